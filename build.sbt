@@ -2,6 +2,7 @@ ThisBuild / organization := "io.shedjoin"
 ThisBuild / version := Versions.shedjoin
 ThisBuild / scalaVersion := Versions.scala
 ThisBuild / semanticdbEnabled := true
+ThisBuild / semanticdbVersion := scalafixSemanticdb.revision
 ThisBuild / scalacOptions ++= Seq(
   "-release", Versions.java, "-deprecation", "-feature", "-unchecked", "-Werror", "-Xlint", "-Wunused")
 ThisBuild / javacOptions ++= Seq("--release", Versions.java)
@@ -10,19 +11,13 @@ val testing = Seq(
   "org.scalatest" %% "scalatest" % Versions.scalatest % Test,
   "org.scalatestplus" %% "scalacheck-1-18" % Versions.scalacheck % Test)
 
-/** What Spark itself asks of a JVM since Java 17. */
-val sparkJvmOptions: Seq[String] =
-  Seq(
-    "java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net", "java.nio", "java.util",
-    "java.util.concurrent", "java.util.concurrent.atomic", "jdk.internal.ref", "sun.nio.ch", "sun.nio.cs",
-    "sun.security.action", "sun.util.calendar").map(p => s"--add-opens=java.base/$p=ALL-UNNAMED") ++
-    Seq("-XX:+IgnoreUnrecognizedVMOptions", "-Dio.netty.tryReflectionSetAccessible=true")
-
 def module(name: String): Project =
   Project(name, file(s"jvm/$name")).settings(
     Compile / unmanagedSourceDirectories := Seq(baseDirectory.value / "src/main/scala"),
     libraryDependencies ++= testing,
     Test / fork := true,
+    // What is named ...Soak is run by `make soak` only.
+    Test / test / testOptions += Tests.Filter(!_.endsWith("Soak")),
     Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oDF"))
 
 lazy val core = module("core")
@@ -39,6 +34,17 @@ lazy val spark = module("spark")
   .settings(
     Compile / unmanagedSourceDirectories += baseDirectory.value / "src/main" / Versions.sparkSources,
     libraryDependencies += "org.apache.spark" %% "spark-sql" % Versions.spark % Provided,
-    Test / javaOptions ++= sparkJvmOptions)
+    Forked.settings)
 
-lazy val root = project.in(file(".")).aggregate(core, state, spark).settings(publish / skip := true)
+/** Spark's own test suites, run on our operator. */
+lazy val suites = module("suites")
+  .dependsOn(spark % Test)
+  .settings(
+    publish / skip := true,
+    Forked.settings,
+    SparkTests.settings,
+    libraryDependencies ++= Seq(
+      "org.apache.spark" %% "spark-sql" % Versions.spark % Test,
+      "org.scalatestplus" %% "mockito-5-12" % Versions.mockito % Test))
+
+lazy val root = project.in(file(".")).aggregate(core, state, spark, suites).settings(publish / skip := true)

@@ -1,0 +1,42 @@
+import sbt.*
+import sbt.Keys.*
+
+/** How a test JVM that runs Spark is started: what Spark asks of Java 17, a folder to litter, logs in a file. */
+object Forked {
+
+  private val opened = Seq(
+    "java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net", "java.nio", "java.util",
+    "java.util.concurrent", "java.util.concurrent.atomic", "jdk.internal.ref", "sun.nio.ch", "sun.nio.cs",
+    "sun.security.action", "sun.util.calendar")
+
+  /** System properties of sbt that are passed on to the tests, as they are. */
+  private val passedOn = "shedjoin."
+
+  def settings: Seq[Setting[?]] = Seq(
+    Test / fork := true,
+    Test / forkOptions := (Test / forkOptions).value.withWorkingDirectory(home(target.value)),
+    Test / javaOptions ++= opened.map(p => s"--add-opens=java.base/$p=ALL-UNNAMED"),
+    Test / javaOptions ++= Seq(
+      "-Xmx4g",
+      "-Xss4m",
+      "-ea",
+      "-XX:+IgnoreUnrecognizedVMOptions",
+      "-Dio.netty.tryReflectionSetAccessible=true",
+      "-Dspark.testing=true",
+      "-Dspark.ui.enabled=false",
+      "-Dspark.ui.showConsoleProgress=false",
+      "-Dspark.memory.debugFill=true",
+      s"-Dspark.test.home=${home(target.value)}",
+      s"-Djava.io.tmpdir=${tmp(target.value)}",
+      s"-Dlog4j2.configurationFile=${((LocalRootProject / baseDirectory).value / "project" / "log4j2.properties").toURI}",
+      s"-Dshedjoin.logFile=${target.value / "test.log"}"),
+    Test / javaOptions ++= sys.props.toSeq.collect {
+      case (key, value) if key.startsWith(passedOn) => s"-D$key=$value"
+    })
+
+  private def home(target: File): File = folder(target / "test-home")
+
+  private def tmp(target: File): File = folder(target / "test-tmp")
+
+  private def folder(f: File): File = { IO.createDirectory(f); f }
+}
