@@ -1,0 +1,60 @@
+package org.apache.spark.sql.shedjoin
+
+/** The errors of planning: each says what happened, what was given, what is allowed and what to do. */
+object ShedJoinErrors {
+
+  /** The option does not exist; `elsewhere` names the ways in which it does. */
+  def unknownOption(naming: String, known: Seq[String], elsewhere: Option[String]): ShedJoinException = {
+    val hint = elsewhere.fold("Correct or remove it.")(ways => s"Give it by $ways.")
+    new ShedJoinException(
+      "SHEDJOIN_UNKNOWN_OPTION",
+      s"$naming is not an option here; known are ${known.mkString(", ")}. $hint"
+    )
+  }
+
+  /** A hint's parameter is not of the form `'option=value'`. */
+  def malformedHint(value: String): ShedJoinException = new ShedJoinException(
+    "SHEDJOIN_INVALID_OPTION",
+    s"The hint SHED_JOIN was given $value; its parameters are texts of the form 'option=value'. " +
+      "Write for example SHED_JOIN('memory=64mb', 'name=bids')."
+  )
+
+  /** An option is given twice in one place. */
+  def optionGivenTwice(naming: String): ShedJoinException =
+    new ShedJoinException("SHEDJOIN_INVALID_OPTION", s"$naming is given twice; once is allowed. Remove one of them.")
+
+  /** The value of an option means nothing. */
+  def invalidOption(naming: String, value: String, allowed: String): ShedJoinException = new ShedJoinException(
+    "SHEDJOIN_INVALID_OPTION",
+    s"$naming is '$value'; allowed is $allowed. Correct it, or remove it to use the default."
+  )
+
+  /** The option belongs to a feature that this release does not have. */
+  def optionNotAvailableYet(naming: String, known: Seq[String]): ShedJoinException = new ShedJoinException(
+    "SHEDJOIN_NOT_AVAILABLE_YET",
+    s"$naming belongs to a feature that this release does not have; it has ${known.mkString(", ")}. Remove it."
+  )
+
+  /** The value belongs to a feature that this release does not have. */
+  def valueNotAvailableYet(naming: String, value: String, available: String): ShedJoinException =
+    new ShedJoinException(
+      "SHEDJOIN_NOT_AVAILABLE_YET",
+      s"$naming is '$value', which this release can not do; it can do $available. Use that, or remove it."
+    )
+
+  /** The join was asked for by name and can not be taken. */
+  def joinNotTaken(askedBy: AskedBy, reason: String, join: String): ShedJoinException = new ShedJoinException(
+    "SHEDJOIN_JOIN_NOT_TAKEN",
+    s"ShedJoin was asked for by $askedBy, but $reason: $join. " +
+      "ShedJoin takes inner, outer and left semi joins of two streams that have an equality between their columns. " +
+      s"Change the join, or leave it to Spark by removing the $askedBy."
+  )
+
+  /** The checkpoint was written by the other kind of join. */
+  def checkpointOfOtherJoin(checkpoint: String, written: String, planned: String, way: String): ShedJoinException =
+    new ShedJoinException(
+      "SHEDJOIN_CHECKPOINT_OF_OTHER_JOIN",
+      s"The checkpoint $checkpoint holds the state of $written, but this query now runs that join as $planned; " +
+        s"neither can read the state of the other. Start the query with a new checkpoint location, or $way."
+    )
+}
