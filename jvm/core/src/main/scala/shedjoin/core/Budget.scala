@@ -1,0 +1,57 @@
+package shedjoin.core
+
+import java.util.concurrent.atomic.AtomicLong
+
+/** The hard cap of one partition: every structure that grows with data asks it before it allocates.
+  *
+  * Safe for several threads: maintenance asks beside the task.
+  */
+final class Budget(val limitBytes: Long) {
+  private val used = new AtomicLong
+  private val peak = new AtomicLong
+  private var reclaimer: Reclaimer = Budget.Nothing
+
+  def usedBytes: Long = used.get
+
+  /** The most that was ever in use at one moment. */
+  def peakBytes: Long = peak.get
+
+  /** Takes `bytes`, or returns false and takes nothing. O(1). */
+  def tryReserve(bytes: Long): Boolean = {
+    assert(bytes >= 0, s"reserve of $bytes bytes")
+    val now = used.addAndGet(bytes)
+    if (now <= limitBytes) {
+      if (now > peak.get) peak.accumulateAndGet(now, (a, b) => math.max(a, b))
+      true
+    } else {
+      used.addAndGet(-bytes)
+      false
+    }
+  }
+
+  /** Takes `bytes`, if need be after the reclaimer gave back what it could; else throws [[BudgetExceeded]] and takes
+    * nothing. For the thread that owns the reclaimer only. O(1) but for reclaiming.
+    */
+  def reserve(bytes: Long): Unit =
+    while (!tryReserve(bytes))
+      if (bytes > limitBytes || !reclaimer.reclaim()) throw new BudgetExceeded(bytes, usedBytes, limitBytes)
+
+  def reclaimFrom(source: Reclaimer): Unit = reclaimer = source
+
+  /** Gives `bytes` back. O(1). */
+  def release(bytes: Long): Unit = {
+    val now = used.addAndGet(-bytes)
+    assert(now >= 0, s"$bytes bytes released, ${now + bytes} were in use")
+  }
+}
+
+object Budget {
+  private object Nothing extends Reclaimer {
+    def reclaim(): Boolean = false
+  }
+
+  def unlimited: Budget = new Budget(Long.MaxValue / 4)
+
+  /** What an array of `length` elements of `width` bytes takes of the heap. */
+  def arrayBytes(length: Int, width: Int): Long = (16L + length.toLong * width + 7) & ~7L
+}

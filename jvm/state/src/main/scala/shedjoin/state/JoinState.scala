@@ -1,0 +1,267 @@
+package shedjoin.state
+
+import shedjoin.core.{Budget, BudgetExceeded}
+import shedjoin.core.collection.IdPool
+import shedjoin.core.join.{JoinShape, JoinStore, Side}
+
+/** The rows of both sides of one partition of a join, at one version, with what it takes to go back one.
+  *
+  * Representation: ids from `pool` name rows; `rows` holds their cells, `log` their bytes and those of the keys, `keys`
+  * and `chains` find the rows of a key in the order of time, a wheel a side finds the expired. Between `begin` and the
+  * next `begin` the journals say which ids were stored, removed and matched: the delta of this version is written from
+  * them and `rollback` undoes them, before or after the version was committed. So a removed row keeps its id and its
+  * bytes until the next version begins.
+  */
+final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with RecordOwners {
+  import JoinState._
+
+  budget.reserve(FixedBytes)
+  private val log = new RowLog(budget, pageBytes, this)
+  private val rows = new RowTable(budget)
+  private val keys = new KeyTable(budget)
+  private val chains = new KeyChains(rows, keys, budget)
+  private val pool = new IdPool(budget)
+  private val wheels = Array.fill(2)(new TimerWheel(rows))
+  private val staging = new Staging(log, budget)
+  private[state] val journal = new Journal(budget)
+  private val counts = new Array[Long](2)
+  private var latest = Long.MinValue
+  private var latestBefore = Long.MinValue
+
+  budget.reclaimFrom(log)
+
+  def size: Long = counts(0) + counts(1)
+  def size(side: Int): Long = counts(side)
+
+  /** The largest event time ever seen; it never goes back. */
+  def tick: Long = latest
+  def see(time: Long): Unit = if (time > latest && time != JoinShape.NoTime) latest = time
+
+  /** The page and the place in it of the bytes at `address`. */
+  def page(address: Int): Array[Byte] = log.page(address)
+  def offset(address: Int): Int = log.offset(address)
+  def length(address: Int): Int = log.length(address)
+
+  def probeSteps: Long = chains.steps
+  def deadBytes: Long = log.heldBytes - log.liveBytes
+
+  /** Starts a version: what the last one removed is freed, so it can not be undone any more. O(changes of the last). */
+  def begin(): Unit = {
+    assert(staging.size == 0, s"${staging.size} rows staged")
+    journal.removed.foreach(release)
+    journal.added.foreach(id => if (rows.isLinked(id)) rows.setFresh(id, on = false))
+    journal.clear()
+    latestBefore = latest
+    log.tidy()
+  }
+
+  /** Undoes every change since `begin`. O(changes). */
+  def rollback(): Unit = {
+    dropStaged()
+    journal.added.foreach { id =>
+      if (rows.isLinked(id)) detach(id)
+      release(id)
+    }
+    journal.removed.foreach(id => if (pool.isTaken(id)) attach(id))
+    journal.matched.foreach(id => if (pool.isTaken(id)) rows.setMatched(id, on = false))
+    journal.clear()
+    latest = latestBefore
+  }
+
+  /** Stages a copy of a row. Amortised O(length). */
+  def stage(key: Array[Byte], keyFrom: Int, keyLength: Int, row: Array[Byte], from: Int, length: Int, time: Long): Unit = {
+    staging.ensureRoom()
+    val entry = keyOf(key, keyFrom, keyLength)
+    keys.hold(entry)
+    val address =
+      try log.append(stagedOwner(staging.size), row, from, length)
+      catch { case e: BudgetExceeded => letGo(entry); throw e }
+    staging.add(address, entry, time)
+    see(time)
+  }
+
+  def arrange(): Int = {
+    staging.arrange()
+    staging.size
+  }
+
+  def stagedKey(place: Int): Int = staging.key(staging.indexAt(place))
+  def stagedTime(place: Int): Long = staging.time(staging.indexAt(place))
+  def stagedAddress(place: Int): Int = staging.address(staging.indexAt(place))
+
+  def store(place: Int, side: Int, matched: Boolean): Unit = {
+    ensureRoomForRow(pool.bound)
+    val index = staging.indexAt(place)
+    val address = staging.address(index)
+    val id = pool.take()
+    rows.put(id, address, staging.key(index), side, staging.time(index), matched)
+    rows.setFresh(id, on = true)
+    log.setOwner(address, id)
+    staging.settle(index)
+    attach(id)
+    journal.added.add(id)
+  }
+
+  def discard(place: Int): Unit = {
+    val index = staging.indexAt(place)
+    log.free(staging.address(index))
+    letGo(staging.key(index))
+    staging.settle(index)
+  }
+
+  def clearStaged(): Unit = staging.clear()
+
+  def lastUpTo(key: Int, side: Int, time: Long): Int = chains.lastUpTo(key, side, time)
+  def previous(row: Int): Int = chains.prev(row)
+  def time(row: Int): Long = rows.time(row)
+  def address(row: Int): Int = rows.address(row)
+  def isMatched(row: Int): Boolean = rows.isMatched(row)
+  def side(row: Int): Int = rows.side(row)
+  def keyAddress(row: Int): Int = keys.address(rows.key(row))
+
+  def markMatched(row: Int): Unit =
+    if (!rows.isMatched(row)) {
+      journal.matched.add(row)
+      rows.setMatched(row, on = true)
+    }
+
+  /** Removes any stored row. O(1) expected. */
+  def remove(row: Int): Unit = {
+    assert(holds(row), s"row $row is not stored")
+    journal.removed.add(row)
+    detach(row)
+  }
+
+  def firstExpired(side: Int, bound: Long): Int = wheels(side).firstUpTo(bound)
+
+  def holds(row: Int): Boolean = pool.isTaken(row) && rows.isLinked(row)
+  def isFresh(row: Int): Boolean = rows.isFresh(row)
+
+  /** Every stored id, ascending. O(largest id). */
+  def foreachRow(f: Int => Unit): Unit = {
+    var id = 0
+    while (id < pool.bound) {
+      if (holds(id)) f(id)
+      id += 1
+    }
+  }
+
+  /** Puts back a row as a file has it, under its own id and without a journal. Amortised O(length). */
+  def restore(id: Int, side: Int, matched: Boolean, time: Long, bytes: Array[Byte], keyLength: Int, length: Int): Unit = {
+    ensureRoomForRow(math.max(id, pool.bound))
+    val entry = keyOf(bytes, 0, keyLength)
+    keys.hold(entry)
+    val address = log.append(id, bytes, keyLength, length)
+    pool.takeThis(id)
+    rows.put(id, address, entry, side, time, matched)
+    attach(id)
+  }
+
+  def restoreRemoval(id: Int): Unit = {
+    detach(id)
+    release(id)
+  }
+
+  def restoreMatch(id: Int): Unit = rows.setMatched(id, on = true)
+
+  def restoreTick(time: Long): Unit = {
+    latest = time
+    latestBefore = time
+  }
+
+  private def ensureRoomForRow(id: Int): Unit = {
+    journal.added.ensureRoom(1)
+    chains.ensureRoom()
+    pool.ensureRoom(id)
+    rows.cells.ensure(id + 1)
+  }
+
+  private def attach(id: Int): Unit = {
+    chains.link(id)
+    if (rows.time(id) != JoinShape.NoTime) wheels(rows.side(id)).add(id)
+    rows.setLinked(id, on = true)
+    counts(rows.side(id)) += 1
+  }
+
+  private def detach(id: Int): Unit = {
+    chains.unlink(id)
+    if (rows.time(id) != JoinShape.NoTime) wheels(rows.side(id)).remove(id)
+    rows.setLinked(id, on = false)
+    counts(rows.side(id)) -= 1
+  }
+
+  /** Frees a detached row's bytes and id; once only, though a journal may name it twice. */
+  private def release(id: Int): Unit =
+    if (pool.isTaken(id)) {
+      log.free(rows.address(id))
+      letGo(rows.key(id))
+      pool.free(id)
+    }
+
+  private def dropStaged(): Unit = {
+    var index = 0
+    while (index < staging.size) {
+      if (staging.address(index) != Staging.Settled) {
+        log.free(staging.address(index))
+        letGo(staging.key(index))
+        staging.settle(index)
+      }
+      index += 1
+    }
+    staging.clear()
+  }
+
+  private def keyOf(bytes: Array[Byte], from: Int, length: Int): Int = {
+    val hash = shedjoin.core.Bytes.hash(bytes, from, length)
+    val found = keys.find(log, bytes, from, length, hash)
+    if (found != KeyTable.NoKey) found
+    else {
+      val key = keys.add(hash)
+      try keys.setAddress(key, log.append(keyOwner(key), bytes, from, length))
+      catch { case e: BudgetExceeded => keys.remove(key); throw e }
+      key
+    }
+  }
+
+  private def letGo(key: Int): Unit =
+    if (keys.letGo(key)) {
+      log.free(keys.address(key))
+      keys.remove(key)
+    }
+
+  def addressOf(owner: Int): Int =
+    if (owner >= 0) { if (pool.isTaken(owner)) rows.address(owner) else JoinStore.NoAddress }
+    else if (isKeyOwner(owner)) { if (keys.isHeld(keyOwned(owner))) keys.address(keyOwned(owner)) else JoinStore.NoAddress }
+    else staging.address(stagedOwned(owner))
+
+  def moved(owner: Int, address: Int): Unit =
+    if (owner >= 0) rows.cells(owner, RowTable.Address) = address
+    else if (isKeyOwner(owner)) keys.setAddress(keyOwned(owner), address)
+    else staging.setAddress(stagedOwned(owner), address)
+
+  /** Checks every structure against the others. O(everything). */
+  def checkInvariants(): Unit = {
+    log.checkInvariants()
+    keys.checkInvariants()
+    pool.checkInvariants()
+    val stored = (0 until pool.bound).filter(holds)
+    assert(stored.size == size, s"${stored.size} rows stored, $size counted")
+    val byKey = stored.groupBy(id => (rows.key(id), rows.side(id)))
+    keys.foreachKey(key =>
+      for (side <- Seq(Side.Left, Side.Right)) chains.checkInvariants(key, side, byKey.getOrElse((key, side), Nil)))
+    for (side <- Seq(Side.Left, Side.Right))
+      wheels(side).checkInvariants(stored.filter(id => rows.side(id) == side && rows.time(id) != JoinShape.NoTime))
+  }
+}
+
+object JoinState {
+
+  /** The objects themselves, their fields and the wheels. */
+  private val FixedBytes = 2 * TimerWheel.HeapBytes + 2048
+
+  private def keyOwner(key: Int): Int = -1 - 2 * key
+  private def stagedOwner(index: Int): Int = -2 - 2 * index
+  private def isKeyOwner(owner: Int): Boolean = (owner & 1) != 0
+  private def keyOwned(owner: Int): Int = (-1 - owner) >> 1
+  private def stagedOwned(owner: Int): Int = (-2 - owner) >> 1
+}

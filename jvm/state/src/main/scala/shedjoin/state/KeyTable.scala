@@ -1,0 +1,174 @@
+package shedjoin.state
+
+import shedjoin.core.{Budget, Bytes}
+import shedjoin.core.collection.IntTable
+
+/** The join keys that have rows, each with the chains of its rows of both sides: one look-up serves insert and probe.
+  *
+  * Representation: linear hashing (Litwin 1980). Buckets are the heads of chains of entries and grow one at a time, so no
+  * rehash copies the whole; an entry is 32 bytes, its key's bytes lie in the row log. An entry lives as long as someone
+  * holds it: each stored or staged row holds its key once.
+  */
+final class KeyTable(budget: Budget) {
+  import KeyTable._
+
+  val cells = new IntTable(Stride, budget)
+  private val buckets = new IntTable(1, budget, BucketChunkShift)
+  private var bucketCount = 0
+  private var roundMask = 0
+  private var limit = 0
+  private var freeEntry = NoKey
+  private var held = 0
+
+  /** How many keys there are. */
+  def size: Int = held
+
+  def address(key: Int): Int = cells(key, Address)
+  def setAddress(key: Int, address: Int): Unit = cells(key, Address) = address
+
+  def head(key: Int, side: Int): Int = cells(key, Heads + side)
+  def tail(key: Int, side: Int): Int = cells(key, Tails + side)
+  def setHead(key: Int, side: Int, row: Int): Unit = cells(key, Heads + side) = row
+  def setTail(key: Int, side: Int, row: Int): Unit = cells(key, Tails + side) = row
+
+  def isHeld(key: Int): Boolean = key < limit && cells(key, Holders) >= 0
+
+  /** The entry of these bytes, or [[KeyTable.NoKey]]. O(1) expected. */
+  def find(log: RowLog, bytes: Array[Byte], from: Int, length: Int, hash: Int): Int = {
+    var key = if (bucketCount == 0) NoKey else buckets(bucketOf(hash), 0) - 1
+    while (key != NoKey) {
+      val c = cells.chunk(key)
+      val at = cells.base(key)
+      if (c(at + Hash) == hash && sameBytes(log, c(at + Address), bytes, from, length)) return key
+      key = c(at + NextInBucket)
+    }
+    NoKey
+  }
+
+  /** Adds an entry whose bytes will be set by `setAddress`, held by nobody yet. O(1) expected. */
+  def add(hash: Int): Int = {
+    growBuckets()
+    val key = takeEntry()
+    val bucket = bucketOf(hash)
+    val c = cells.chunk(key)
+    val at = cells.base(key)
+    c(at + Hash) = hash
+    c(at + Address) = -1
+    c(at + Heads) = RowTable.NoRow
+    c(at + Heads + 1) = RowTable.NoRow
+    c(at + Tails) = RowTable.NoRow
+    c(at + Tails + 1) = RowTable.NoRow
+    c(at + Holders) = 0
+    c(at + NextInBucket) = buckets(bucket, 0) - 1
+    buckets(bucket, 0) = key + 1
+    held += 1
+    key
+  }
+
+  def hold(key: Int): Unit = cells(key, Holders) = cells(key, Holders) + 1
+
+  /** Lets go of a key; true when nobody holds it any more, so that its bytes can be freed and it `remove`d. */
+  def letGo(key: Int): Boolean = {
+    val holders = cells(key, Holders) - 1
+    assert(holders >= 0, s"key $key has $holders holders")
+    cells(key, Holders) = holders
+    holders == 0
+  }
+
+  /** Removes an entry that nobody holds. O(1) expected. */
+  def remove(key: Int): Unit = {
+    assert(head(key, 0) == RowTable.NoRow && head(key, 1) == RowTable.NoRow, s"key $key has rows")
+    val bucket = bucketOf(cells(key, Hash))
+    val next = cells(key, NextInBucket)
+    if (buckets(bucket, 0) - 1 == key) buckets(bucket, 0) = next + 1
+    else {
+      var before = buckets(bucket, 0) - 1
+      while (cells(before, NextInBucket) != key) before = cells(before, NextInBucket)
+      cells(before, NextInBucket) = next
+    }
+    cells(key, NextInBucket) = freeEntry
+    cells(key, Holders) = Freed
+    freeEntry = key
+    held -= 1
+  }
+
+  private def takeEntry(): Int =
+    if (freeEntry != NoKey) {
+      val key = freeEntry
+      freeEntry = cells(key, NextInBucket)
+      key
+    } else {
+      cells.ensure(limit + 1)
+      limit += 1
+      limit - 1
+    }
+
+  private def bucketOf(hash: Int): Int = {
+    val wide = hash & roundMask
+    if (wide < bucketCount) wide else hash & (roundMask >>> 1)
+  }
+
+  /** One more bucket whenever there are as many keys as buckets: the next one in turn is split in two. */
+  private def growBuckets(): Unit =
+    if (held >= bucketCount) {
+      buckets.ensure(bucketCount + 1)
+      val added = bucketCount
+      bucketCount += 1
+      if (added > roundMask) roundMask = (roundMask << 1) | 1
+      buckets(added, 0) = 0
+      if (added > 0) split(added & (roundMask >>> 1), added)
+    }
+
+  private def split(from: Int, to: Int): Unit = {
+    var key = buckets(from, 0) - 1
+    buckets(from, 0) = 0
+    while (key != NoKey) {
+      val next = cells(key, NextInBucket)
+      val bucket = if ((cells(key, Hash) & roundMask) == to) to else from
+      cells(key, NextInBucket) = buckets(bucket, 0) - 1
+      buckets(bucket, 0) = key + 1
+      key = next
+    }
+  }
+
+  private def sameBytes(log: RowLog, address: Int, bytes: Array[Byte], from: Int, length: Int): Boolean = {
+    val page = log.page(address)
+    val at = log.offset(address)
+    log.length(address) == length &&
+    (if (length == 16)
+       Bytes.getLong(page, at + 8) == Bytes.getLong(bytes, from + 8) && Bytes.getLong(page, at) == Bytes.getLong(bytes, from)
+     else java.util.Arrays.equals(page, at, at + length, bytes, from, from + length))
+  }
+
+  def foreachKey(f: Int => Unit): Unit = (0 until limit).filter(isHeld).foreach(f)
+
+  def checkInvariants(): Unit = {
+    val reached = (0 until bucketCount).map { bucket =>
+      var key = buckets(bucket, 0) - 1
+      var count = 0
+      while (key != NoKey) {
+        assert(bucketOf(cells(key, Hash)) == bucket, s"key $key lies in bucket $bucket")
+        assert(isHeld(key), s"key $key in bucket $bucket is held by nobody")
+        count += 1
+        key = cells(key, NextInBucket)
+      }
+      count
+    }.sum
+    assert(reached == held, s"$reached keys in buckets, $held counted")
+  }
+}
+
+object KeyTable {
+  val Stride = 8
+  private val Hash = 0
+  private val Address = 1
+  private val Heads = 2
+  private val Tails = 4
+  private val NextInBucket = 6
+  private val Holders = 7
+
+  private val Freed = -1
+  private val BucketChunkShift = 10
+
+  val NoKey = -1
+}

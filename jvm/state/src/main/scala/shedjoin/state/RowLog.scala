@@ -1,0 +1,222 @@
+package shedjoin.state
+
+import shedjoin.core.{Budget, BudgetExceeded, Bytes, Reclaimer}
+
+/** The bytes of rows and keys, appended to pages; the space of freed records comes back page by page.
+  *
+  * A record is its length and its owner (two ints) and its bytes, rounded up to words; its address is its page and its
+  * word in that page. A page without a live record is released. When the budget has no page left, or more than half of
+  * all pages is dead, the sparsest pages are copied to the end of the log (Rosenblum and Ousterhout's cleaner); each
+  * record's owner is told its new address. One page of the budget is set aside for that from the start, so cleaning
+  * never asks for more. A record longer than a page has a page of its own.
+  */
+final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends Reclaimer {
+  import RowLog._
+
+  private val wordBits = Integer.numberOfTrailingZeros(pageBytes) - 3
+  private val wordMask = (1 << wordBits) - 1
+  private val pageCost = Budget.arrayBytes(pageBytes, 1)
+  private var pages = new Array[Array[Byte]](FirstDirectory)
+  private var live = new Array[Int](FirstDirectory)
+  private var pageLimit = 0
+  private var lowestFree = 0
+  private var head = NoPage
+  private var headUsed = 0
+  private var liveTotal = 0L
+  private var heldTotal = 0L
+  private var cleaning = false
+
+  budget.reserve(directoryBytes(FirstDirectory) + pageCost)
+
+  def page(address: Int): Array[Byte] = pages(address >>> wordBits)
+
+  /** Where the record's bytes start in its page. */
+  def offset(address: Int): Int = ((address & wordMask) << 3) + HeaderBytes
+
+  def length(address: Int): Int = Bytes.getInt(page(address), (address & wordMask) << 3)
+
+  def owner(address: Int): Int = Bytes.getInt(page(address), ((address & wordMask) << 3) + 4)
+
+  def setOwner(address: Int, owner: Int): Unit =
+    Bytes.putInt(page(address), ((address & wordMask) << 3) + 4, owner)
+
+  def liveBytes: Long = liveTotal
+  def heldBytes: Long = heldTotal
+
+  /** Appends a copy of `bytes` and returns its address. Amortised O(length). */
+  def append(owner: Int, bytes: Array[Byte], from: Int, length: Int): Int = {
+    val address = allocate(owner, length)
+    System.arraycopy(bytes, from, page(address), offset(address), length)
+    address
+  }
+
+  /** Gives a record's space back. O(1). */
+  def free(address: Int): Unit = {
+    val index = address >>> wordBits
+    val size = recordBytes(length(address))
+    live(index) -= size
+    liveTotal -= size
+    if (live(index) == 0 && index != head) releasePage(index)
+  }
+
+  /** Cleans while more is dead than alive. Amortised O(bytes freed). */
+  def tidy(): Unit = {
+    var more = true
+    while (more && heldTotal - liveTotal > liveTotal + 4L * pageBytes) more = reclaim()
+  }
+
+  private def allocate(owner: Int, length: Int): Int = {
+    val size = recordBytes(length)
+    if (size > pageBytes) place(openPaidPage(size), 0, size, owner, length)
+    else {
+      if (!headHasRoom(size)) openHead(size)
+      val at = headUsed
+      headUsed += size
+      place(head, at, size, owner, length)
+    }
+  }
+
+  private def place(index: Int, at: Int, size: Int, owner: Int, length: Int): Int = {
+    live(index) += size
+    liveTotal += size
+    Bytes.putInt(pages(index), at, length)
+    Bytes.putInt(pages(index), at + 4, owner)
+    (index << wordBits) | (at >>> 3)
+  }
+
+  private def headHasRoom(size: Int): Boolean = head != NoPage && headUsed + size <= pageBytes
+
+  private def openHead(size: Int): Unit = {
+    while (!cleaning && budget.usedBytes + pageCost > budget.limitBytes && !headHasRoom(size) && reclaim()) {}
+    if (!headHasRoom(size)) {
+      val old = head
+      head = if (cleaning) openPage(pageBytes) else openPaidPage(pageBytes)
+      headUsed = 0
+      if (old != NoPage && live(old) == 0) releasePage(old)
+    }
+  }
+
+  private def openPaidPage(size: Int): Int = {
+    budget.reserve(Budget.arrayBytes(size, 1))
+    try openPage(size)
+    catch { case e: BudgetExceeded => budget.release(Budget.arrayBytes(size, 1)); throw e }
+  }
+
+  /** Copies the page with the least alive to the end of the log; false when that would free next to nothing. */
+  def reclaim(): Boolean = {
+    val index = if (cleaning) NoPage else sparsest()
+    index != NoPage && {
+      cleaning = true
+      val before = head
+      try clean(index)
+      finally cleaning = false
+      settleCleaningReserve(before)
+      true
+    }
+  }
+
+  /** A page that cleaning opened was paid from the page set aside; the page it freed pays that back. */
+  private def settleCleaningReserve(headBefore: Int): Unit = if (head == headBefore) budget.release(pageCost)
+
+  private def sparsest(): Int = {
+    var best = NoPage
+    var index = 0
+    while (index < pageLimit) {
+      val isCandidate = pages(index) != null && index != head && pages(index).length == pageBytes
+      if (isCandidate && (best == NoPage || live(index) < live(best))) best = index
+      index += 1
+    }
+    if (best != NoPage && live(best) <= pageBytes - pageBytes / 8) best else NoPage
+  }
+
+  private def clean(index: Int): Unit = {
+    val from = pages(index)
+    var at = 0
+    while (live(index) > 0) {
+      val length = Bytes.getInt(from, at)
+      val owner = Bytes.getInt(from, at + 4)
+      val address = (index << wordBits) | (at >>> 3)
+      val size = recordBytes(length)
+      if (owners.addressOf(owner) == address) {
+        val target = append(owner, from, at + HeaderBytes, length)
+        owners.moved(owner, target)
+        live(index) -= size
+        liveTotal -= size
+      }
+      at += size
+    }
+    dropPage(index)
+  }
+
+  private def releasePage(index: Int): Unit = {
+    budget.release(Budget.arrayBytes(pages(index).length, 1))
+    dropPage(index)
+  }
+
+  private def dropPage(index: Int): Unit = {
+    heldTotal -= pages(index).length
+    pages(index) = null
+    lowestFree = math.min(lowestFree, index)
+    while (pageLimit > 0 && pages(pageLimit - 1) == null) pageLimit -= 1
+  }
+
+  private def openPage(size: Int): Int = {
+    var index = lowestFree
+    while (index < pageLimit && pages(index) != null) index += 1
+    if (index == pages.length) widen()
+    lowestFree = index + 1
+    if (index == pageLimit) pageLimit += 1
+    pages(index) = new Array[Byte](size)
+    live(index) = 0
+    heldTotal += size
+    index
+  }
+
+  private def widen(): Unit = {
+    val wider = pages.length * 2
+    assert(wider - 1 <= (-1 >>> wordBits), s"$wider pages of $pageBytes bytes can not be addressed")
+    budget.reserve(directoryBytes(wider))
+    val oldBytes = directoryBytes(pages.length)
+    pages = java.util.Arrays.copyOf(pages, wider)
+    live = java.util.Arrays.copyOf(live, wider)
+    budget.release(oldBytes)
+  }
+
+  /** Walks every page and compares what is alive with what the owners say. O(bytes). */
+  def checkInvariants(): Unit = {
+    var total = 0L
+    for (index <- 0 until pageLimit if pages(index) != null) {
+      val end = if (index == head) headUsed else pages(index).length
+      var at = 0
+      var alive = 0
+      while (at < end) {
+        val size = recordBytes(Bytes.getInt(pages(index), at))
+        val address = (index << wordBits) | (at >>> 3)
+        if (owners.addressOf(Bytes.getInt(pages(index), at + 4)) == address) alive += size
+        at += size
+      }
+      assert(alive == live(index), s"page $index: $alive bytes alive, ${live(index)} counted")
+      assert(index == head || alive > 0, s"page $index is empty and still held")
+      total += alive
+    }
+    assert(total == liveTotal, s"$total bytes alive, $liveTotal counted")
+  }
+}
+
+object RowLog {
+  private val HeaderBytes = 8
+  private val FirstDirectory = 16
+  private val NoPage = -1
+
+  def recordBytes(length: Int): Int = HeaderBytes + ((length + 7) & ~7)
+
+  private def directoryBytes(length: Int): Long = Budget.arrayBytes(length, 8) + Budget.arrayBytes(length, 4)
+}
+
+/** Whoever refers to records of a [[RowLog]] by address. */
+trait RecordOwners {
+
+  /** Where `owner` believes its record to be; anything else for an owner that has gone. */
+  def addressOf(owner: Int): Int
+  def moved(owner: Int, address: Int): Unit
+}
