@@ -13,7 +13,6 @@ val testing = Seq(
 
 def module(name: String): Project =
   Project(name, file(s"jvm/$name")).settings(
-    Compile / unmanagedSourceDirectories := Seq(baseDirectory.value / "src/main/scala"),
     libraryDependencies ++= testing,
     Test / fork := true,
     // What is named ...Soak is run by `make soak` only.

@@ -102,10 +102,10 @@ final class IdPool(budget: Budget) {
   def checkInvariants(): Unit = {
     val free = (0 until limit).count(!isTaken(_))
     assert(free + taken == limit, s"$free free and $taken taken of $limit")
-    for (level <- 1 until Levels; at <- 0 to ((limit - 1).max(0) >>> (5 * level))) {
-      val below = if (at < levels(level - 1).capacity) levels(level - 1)(at, 0) else 0
+    for (level <- 1 until Levels; at <- 0 until ((limit + (1 << (5 * level)) - 1) >>> (5 * level))) {
+      val below = levels(level - 1)(at, 0)
       val bit = (levels(level)(at >>> 5, 0) & (1 << at)) != 0
-      assert(limit == 0 || bit == (below != 0), s"level $level bit $at is $bit above word $below")
+      assert(bit == (below != 0), s"level $level bit $at is $bit above word $below")
     }
   }
 }

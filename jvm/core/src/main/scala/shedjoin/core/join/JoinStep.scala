@@ -113,7 +113,7 @@ final class JoinStep(store: JoinStore, shape: JoinShape, condition: PairConditio
 
   private def settle(): Unit =
     if (isWorthStoring) {
-      store.store(place, side, matched)
+      store.store(place, side, matched && kind.keeps(side))
       storedRows += 1
     } else store.discard(place)
 

@@ -1,0 +1,125 @@
+package shedjoin.state
+
+import java.io.{EOFException, InputStream}
+import java.nio.ByteBuffer
+import java.util.zip.CRC32C
+
+/** Reads a state file and checks every byte of it; anything that is not as it was written is a [[DamagedStateFile]]. */
+final class FrameReader(in: InputStream, path: String) {
+  private val block = new Array[Byte](Frames.BlockBytes)
+  private val packed = new Array[Byte](math.max(Frames.packedBound, Frames.BlockBytes))
+  private val crc = new CRC32C
+  private var used = 0
+  private var filled = 0
+  private var blocks = 0
+  private var contentBytes = 0L
+
+  val header: FileHeader = FileHeader.parse(exactly(FileHeader.Bytes)) match {
+    case Right(header) => header
+    case Left(what) => throw damaged(what)
+  }
+  private var folded = if (header.kind == FileHeader.Delta) header.chain else 0L
+
+  def getByte(): Int = {
+    if (used == filled) fill()
+    used += 1
+    block(used - 1) & 0xff
+  }
+
+  def getVar(): Long = {
+    var value = 0L
+    var shift = 0
+    var byte = getByte()
+    while (byte >= 0x80) {
+      value |= (byte & 0x7fL) << shift
+      shift += 7
+      if (shift > 63) throw damaged("a number is too long")
+      byte = getByte()
+    }
+    value | (byte.toLong << shift)
+  }
+
+  def getSigned(): Long = {
+    val coded = getVar()
+    (coded >>> 1) ^ -(coded & 1)
+  }
+
+  def getLong(): Long = {
+    var value = 0L
+    var at = 0
+    while (at < 8) {
+      value = (value << 8) | getByte()
+      at += 1
+    }
+    value
+  }
+
+  def getBytes(to: Array[Byte], from: Int, length: Int): Unit = {
+    var done = 0
+    while (done < length) {
+      if (used == filled) fill()
+      val part = math.min(length - done, filled - used)
+      System.arraycopy(block, used, to, from + done, part)
+      used += part
+      done += part
+    }
+  }
+
+  /** Checks that the content ends here and the trailer is right, and returns the chain. */
+  def finish(): Long = {
+    if (used != filled) throw damaged("there is content after its end")
+    if (exactInt() != 0) throw damaged("there is a block after the end of the content")
+    val trailer = exactly(Frames.TrailerBytes)
+    val b = ByteBuffer.wrap(trailer)
+    val counted = b.getInt()
+    val bytes = b.getLong()
+    val chain = b.getLong()
+    val sum = b.getInt()
+    if (b.getLong() != Frames.EndMagic) throw damaged("the trailer's magic is wrong")
+    if (sum != FileHeader.checksum(trailer, 20)) throw damaged("the trailer's checksum does not match")
+    if (counted != blocks || bytes != contentBytes || chain != folded) throw damaged("the trailer does not fit the content")
+    if (in.read() != -1) throw damaged("there are bytes after the trailer")
+    chain
+  }
+
+  def damaged(what: String): DamagedStateFile = new DamagedStateFile(path, what)
+
+  private def fill(): Unit = {
+    val length = exactInt()
+    if (length == 0) throw damaged("its content ends too early")
+    val stored = exactInt()
+    val checksum = exactInt()
+    if (length < 0 || length > block.length || stored <= 0 || stored > packed.length) throw damaged("a block's length is wrong")
+    exactly(packed, stored)
+    val whole =
+      try Frames.unpack(packed, stored, block, length)
+      catch { case e: RuntimeException => throw new DamagedStateFile(path, "a block can not be unpacked", e) }
+    crc.reset()
+    crc.update(block, 0, length)
+    if (!whole || crc.getValue.toInt != checksum) throw damaged(s"the checksum of block $blocks does not match")
+    folded = Frames.fold(folded, checksum)
+    contentBytes += length
+    blocks += 1
+    used = 0
+    filled = length
+  }
+
+  private def exactInt(): Int = ByteBuffer.wrap(exactly(4)).getInt()
+
+  private def exactly(length: Int): Array[Byte] = {
+    val bytes = new Array[Byte](length)
+    exactly(bytes, length)
+    bytes
+  }
+
+  private def exactly(to: Array[Byte], length: Int): Unit = {
+    var done = 0
+    while (done < length) {
+      val part =
+        try in.read(to, done, length - done)
+        catch { case e: EOFException => throw new DamagedStateFile(path, "it is cut short", e) }
+      if (part < 0) throw damaged("it is cut short")
+      done += part
+    }
+  }
+}

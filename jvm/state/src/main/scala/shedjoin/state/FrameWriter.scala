@@ -1,0 +1,80 @@
+package shedjoin.state
+
+import java.io.OutputStream
+import java.nio.ByteBuffer
+import java.util.zip.CRC32C
+
+/** Writes a state file: header, content in checked blocks, trailer. */
+final class FrameWriter(out: OutputStream, header: FileHeader) {
+  private val block = new Array[Byte](Frames.BlockBytes)
+  private val packed = new Array[Byte](math.max(Frames.packedBound, Frames.BlockBytes))
+  private val crc = new CRC32C
+  private var used = 0
+  private var blocks = 0
+  private var contentBytes = 0L
+  private var folded = if (header.kind == FileHeader.Delta) header.chain else 0L
+
+  out.write(header.toBytes)
+
+  def putByte(value: Int): Unit = {
+    if (used == block.length) flush()
+    block(used) = value.toByte
+    used += 1
+  }
+
+  /** Seven bits a byte, lowest first. */
+  def putVar(value: Long): Unit = {
+    var rest = value
+    while ((rest & ~0x7fL) != 0) {
+      putByte((rest.toInt & 0x7f) | 0x80)
+      rest >>>= 7
+    }
+    putByte(rest.toInt)
+  }
+
+  /** A signed number, small when near zero. */
+  def putSigned(value: Long): Unit = putVar((value << 1) ^ (value >> 63))
+
+  def putLong(value: Long): Unit = {
+    var shift = 56
+    while (shift >= 0) {
+      putByte((value >>> shift).toInt)
+      shift -= 8
+    }
+  }
+
+  def putBytes(bytes: Array[Byte], from: Int, length: Int): Unit = {
+    var done = 0
+    while (done < length) {
+      if (used == block.length) flush()
+      val part = math.min(length - done, block.length - used)
+      System.arraycopy(bytes, from + done, block, used, part)
+      used += part
+      done += part
+    }
+  }
+
+  /** Writes what is left and the trailer, and returns the chain. The stream stays open. */
+  def finish(): Long = {
+    flush()
+    val b = ByteBuffer.allocate(4 + Frames.TrailerBytes)
+    b.putInt(0).putInt(blocks).putLong(contentBytes).putLong(folded)
+    val trailer = java.util.Arrays.copyOfRange(b.array, 4, 24)
+    b.putInt(FileHeader.checksum(trailer, trailer.length)).putLong(Frames.EndMagic)
+    out.write(b.array)
+    folded
+  }
+
+  private def flush(): Unit = if (used > 0) {
+    crc.reset()
+    crc.update(block, 0, used)
+    val checksum = crc.getValue.toInt
+    val stored = Frames.pack(header.codec, block, used, packed)
+    out.write(ByteBuffer.allocate(12).putInt(used).putInt(stored).putInt(checksum).array)
+    out.write(packed, 0, stored)
+    folded = Frames.fold(folded, checksum)
+    contentBytes += used
+    blocks += 1
+    used = 0
+  }
+}

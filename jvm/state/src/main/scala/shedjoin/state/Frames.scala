@@ -1,0 +1,49 @@
+package shedjoin.state
+
+import com.github.luben.zstd.{Zstd => Codec}
+
+/** What reading and writing of state files share: the frame around blocks, and its trailer.
+  *
+  * {{{
+  * block    4 length  4 stored length  4 CRC32C of the content  the stored bytes (equal lengths: not compressed)
+  * end      4 zero
+  * trailer  4 blocks  8 content bytes  8 chain  4 CRC32C of the 20 bytes before  8 magic "NIOJDEHS"
+  * }}}
+  *
+  * The chain is folded over the checksums of all blocks, in a delta beginning with the chain of the version before: two
+  * files with the same chain hold the same history.
+  */
+object Frames {
+  val NoCodec = 0
+  val Zstd = 1
+  val BlockBytes: Int = 16 * 1024
+  val TrailerBytes = 32
+  private[state] val EndMagic = 0x4e494f4a44454853L
+  private val ZstdLevel = 1
+
+  /** What one reader or one writer needs for its blocks. */
+  val BufferBytes: Long = 2L * BlockBytes + packedBound + 256
+
+  def packedBound: Int = Codec.compressBound(BlockBytes.toLong).toInt
+
+  private[state] def fold(chain: Long, checksum: Int): Long = {
+    val h = (chain ^ (checksum & 0xffffffffL)) * 0x9e3779b97f4a7c15L
+    h ^ (h >>> 29)
+  }
+
+  /** Packs a block and returns its stored length, equal to `length` when packing does not pay. */
+  private[state] def pack(codec: Int, from: Array[Byte], length: Int, to: Array[Byte]): Int = {
+    val packed =
+      if (codec == NoCodec) length.toLong else Codec.compressByteArray(to, 0, to.length, from, 0, length, ZstdLevel)
+    if (Codec.isError(packed) || packed >= length) {
+      System.arraycopy(from, 0, to, 0, length)
+      length
+    } else packed.toInt
+  }
+
+  private[state] def unpack(from: Array[Byte], stored: Int, to: Array[Byte], length: Int): Boolean =
+    if (stored == length) {
+      System.arraycopy(from, 0, to, 0, length)
+      true
+    } else Codec.decompressByteArray(to, 0, length, from, 0, stored) == length
+}

@@ -1,0 +1,79 @@
+package shedjoin.state
+
+import java.io.{FileNotFoundException, InputStream}
+import java.nio.file.NoSuchFileException
+
+import shedjoin.core.Budget
+
+/** Which files make up a version, and that they belong to one history. */
+final class Lineage(files: StateFiles) {
+  import Lineage._
+
+  /** The files that make up `version`, from a snapshot, if there is one, to its own delta. */
+  def filesOf(version: StateVersion): Vector[String] = {
+    val present = files.list().toSet
+    var found = Vector.empty[String]
+    var at = version
+    while (at.number > 0 && !present(at.snapshot)) {
+      if (!present(at.delta)) throw new DamagedStateFile(s"${files.path}/${at.delta}", missing(version))
+      found = at.delta +: found
+      at = before(at)
+    }
+    if (at.number > 0) at.snapshot +: found else found
+  }
+
+  /** The version that a delta builds on. */
+  def before(version: StateVersion): StateVersion =
+    StateVersion(version.number - 1, if (version.uid.isEmpty) None else withReader(version.delta)(_.header.base))
+
+  /** Hands a file of a history at `chain` to `visitor` and returns the chain after it. */
+  def read(file: String, chain: Long, budget: Budget, visitor: StateVisitor): Long =
+    withReader(file) { reader =>
+      val header = reader.header
+      checkName(file, reader)
+      if (header.kind == FileHeader.Delta && header.chain != chain)
+        throw reader.damaged(OtherHistory)
+      val after = StateContent.read(reader, budget, visitor)
+      if (header.kind == FileHeader.Snapshot) header.chain else after
+    }
+
+  /** Hands a file to `visitor` without knowing the chain before it, and returns the chains it states. */
+  def readBackwards(file: String, budget: Budget, visitor: StateVisitor): Chains =
+    withReader(file) { reader =>
+      checkName(file, reader)
+      val after = StateContent.read(reader, budget, visitor)
+      val header = reader.header
+      Chains(s"${files.path}/$file", header.chain, if (header.kind == FileHeader.Snapshot) header.chain else after)
+    }
+
+  def withReader[A](file: String)(f: FrameReader => A): A = {
+    val in = open(file)
+    try f(new FrameReader(in, s"${files.path}/$file"))
+    finally in.close()
+  }
+
+  private def checkName(file: String, reader: FrameReader): Unit = {
+    val header = reader.header
+    val name = if (header.kind == FileHeader.Snapshot) header.version.snapshot else header.version.delta
+    if (name != file) throw reader.damaged(s"it was written as $name")
+  }
+
+  private def open(file: String): InputStream =
+    try files.open(file)
+    catch {
+      case e @ (_: FileNotFoundException | _: NoSuchFileException) =>
+        throw new DamagedStateFile(s"${files.path}/$file", "it is missing", e)
+    }
+}
+
+object Lineage {
+
+  /** The chains of the histories that a file continues and ends. */
+  final case class Chains(path: String, before: Long, after: Long) {
+    def continues(older: Chains): Unit = if (before != older.after) throw new DamagedStateFile(path, OtherHistory)
+  }
+
+  private val OtherHistory = "it continues another history than that of the files before it"
+
+  private def missing(version: StateVersion): String = s"it is missing, and version ${version.number} needs it"
+}

@@ -1,0 +1,10 @@
+package shedjoin.state
+
+/** Puts the content of state files back into a [[JoinState]]. */
+final class Replay(state: JoinState) extends StateVisitor {
+  def tick(time: Long): Unit = state.restoreTick(time)
+  def removed(id: Int): Unit = state.restoreRemoval(id)
+  def matched(id: Int): Unit = state.restoreMatch(id)
+  def row(id: Int, side: Int, matched: Boolean, time: Long, bytes: Array[Byte], keyLength: Int, length: Int): Unit =
+    state.restore(id, side, matched, time, bytes, keyLength, length)
+}

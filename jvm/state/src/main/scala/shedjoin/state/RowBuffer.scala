@@ -1,0 +1,24 @@
+package shedjoin.state
+
+import shedjoin.core.Budget
+
+/** Room for the key and the bytes of one row on its way from a file, counted in a budget. */
+final class RowBuffer(budget: Budget) {
+  private var held = new Array[Byte](0)
+
+  /** An array of at least `length` bytes. */
+  def of(length: Int): Array[Byte] = {
+    if (held.length < length) {
+      release()
+      val size = math.max(length, Integer.highestOneBit(length - 1) << 1)
+      budget.reserve(Budget.arrayBytes(size, 1))
+      held = new Array[Byte](size)
+    }
+    held
+  }
+
+  def release(): Unit = if (held.length > 0) {
+    budget.release(Budget.arrayBytes(held.length, 1))
+    held = new Array[Byte](0)
+  }
+}

@@ -1,0 +1,144 @@
+package shedjoin.state
+
+import shedjoin.core.join.JoinShape
+
+/** The content of a state file, in sections of a tag byte each:
+  *
+  * {{{
+  * 1 tick     the largest event time seen (8 bytes)
+  * 2 removed  count (var), ids ascending, each as its distance from the one before (var)
+  * 3 matched  the same
+  * 4 rows     count (var), and for each: id less the one before (signed), flags, time less the one before (signed;
+  *            absent without a time), length of the key (var), of the row (var), the bytes of both
+  * 0 end
+  * }}}
+  *
+  * Flags: 1 right side, 2 matched, 4 has a time. A snapshot has no sections 2 and 3.
+  */
+object StateContent {
+  val End = 0
+  val Tick = 1
+  val Removed = 2
+  val Matched = 3
+  val Rows = 4
+
+  val RightFlag = 1
+  val MatchedFlag = 2
+  val TimeFlag = 4
+
+  /** Writes what `state` changed since its version began. O(changes). */
+  def writeDelta(state: JoinState, to: FrameWriter): Unit = {
+    val journal = state.journal
+    journal.removed.sort()
+    journal.matched.sort()
+    to.putByte(Tick)
+    to.putLong(state.tick)
+    writeIds(Removed, journal.removed, !state.isFresh(_), to)
+    writeIds(Matched, journal.matched, id => !state.isFresh(id) && state.holds(id), to)
+    to.putByte(Rows)
+    to.putVar(count(journal.added, state.holds))
+    val rows = new RowWriter(to)
+    journal.added.foreach { id =>
+      if (state.holds(id)) {
+        val key = state.keyAddress(id)
+        val row = state.address(id)
+        rows.put(id, state.side(id), state.isMatched(id), state.time(id), state.length(key), state.length(row))
+        to.putBytes(state.page(key), state.offset(key), state.length(key))
+        to.putBytes(state.page(row), state.offset(row), state.length(row))
+      }
+    }
+    to.putByte(End)
+  }
+
+  private def writeIds(section: Int, ids: IdList, isMeant: Int => Boolean, to: FrameWriter): Unit = {
+    to.putByte(section)
+    to.putVar(count(ids, isMeant))
+    var before = 0
+    ids.foreach { id =>
+      if (isMeant(id)) {
+        to.putVar(id - before)
+        before = id
+      }
+    }
+  }
+
+  private def count(ids: IdList, isMeant: Int => Boolean): Long = {
+    var n = 0L
+    ids.foreach(id => if (isMeant(id)) n += 1)
+    n
+  }
+
+  /** Hands the content of a file to `visitor`, and returns the file's chain. */
+  def read(from: FrameReader, budget: shedjoin.core.Budget, visitor: StateVisitor): Long = {
+    val buffer = new RowBuffer(budget)
+    try {
+      var section = from.getByte()
+      while (section != End) {
+        section match {
+          case Tick => visitor.tick(from.getLong())
+          case Removed => readIds(from, visitor.removed)
+          case Matched => readIds(from, visitor.matched)
+          case Rows => readRows(from, buffer, visitor)
+          case other => throw from.damaged(s"it has the unknown section $other")
+        }
+        section = from.getByte()
+      }
+      from.finish()
+    } finally buffer.release()
+  }
+
+  private def readIds(from: FrameReader, f: Int => Unit): Unit = {
+    var left = from.getVar()
+    var id = 0L
+    while (left > 0) {
+      id += from.getVar()
+      f(id.toInt)
+      left -= 1
+    }
+  }
+
+  private def readRows(from: FrameReader, buffer: RowBuffer, visitor: StateVisitor): Unit = {
+    var left = from.getVar()
+    var id = 0L
+    var time = 0L
+    while (left > 0) {
+      id += from.getSigned()
+      val flags = from.getByte()
+      if ((flags & TimeFlag) != 0) time += from.getSigned()
+      val keyLength = from.getVar().toInt
+      val length = from.getVar().toInt
+      val bytes = buffer.of(keyLength + length)
+      from.getBytes(bytes, 0, keyLength + length)
+      val rowTime = if ((flags & TimeFlag) != 0) time else JoinShape.NoTime
+      visitor.row(id.toInt, flags & RightFlag, (flags & MatchedFlag) != 0, rowTime, bytes, keyLength, length)
+      left -= 1
+    }
+  }
+}
+
+/** Who takes the content of a state file. */
+trait StateVisitor {
+  def tick(time: Long): Unit
+  def removed(id: Int): Unit
+  def matched(id: Int): Unit
+
+  /** The key's bytes come first in `bytes`, then the row's; they may be overwritten after the call. */
+  def row(id: Int, side: Int, matched: Boolean, time: Long, bytes: Array[Byte], keyLength: Int, length: Int): Unit
+}
+
+/** Writes the head of each row of a rows section. */
+final class RowWriter(to: FrameWriter) {
+  private var idBefore = 0
+  private var timeBefore = 0L
+
+  def put(id: Int, side: Int, matched: Boolean, time: Long, keyLength: Int, length: Int): Unit = {
+    val hasTime = time != JoinShape.NoTime
+    to.putSigned(id.toLong - idBefore)
+    to.putByte(side | (if (matched) StateContent.MatchedFlag else 0) | (if (hasTime) StateContent.TimeFlag else 0))
+    if (hasTime) to.putSigned(time - timeBefore)
+    to.putVar(keyLength)
+    to.putVar(length)
+    idBefore = id
+    if (hasTime) timeBefore = time
+  }
+}

@@ -1,0 +1,147 @@
+package shedjoin.state
+
+import java.util.UUID
+
+import shedjoin.core.Budget
+
+/** One partition's state through its versions: in memory at one of them, on disk at all that are retained.
+  *
+  * At most one writer at a time. Going back one version is an undo in memory; any other version is read from files: the
+  * youngest snapshot before it and the deltas since. The bytes of a delta depend on the version before and on the batch
+  * alone, not on the order rows came in, so it does not matter which attempt of a batch wrote the file last.
+  */
+final class VersionedState(files: StateFiles, settings: StateSettings) {
+  import VersionedState._
+
+  private val lock = new Object
+  private var state: JoinState = _
+  private var held: Point = _
+  private var before: Point = _
+  private var writer: Object = _
+  private var closed = false
+  @volatile private var settled: StateVersion = StateVersion.Empty
+  @volatile private var budget: Budget = _
+  private val maintenance = new StateMaintenance(files, settings)
+
+  /** Makes `version` the one in memory and `owner` its only writer. Waits while another attempt writes. */
+  def open(version: StateVersion, owner: Object): JoinState = lock.synchronized {
+    awaitTurn(owner)
+    try {
+      if (state == null || held.version != version) {
+        if (state != null && before != null && before.version == version) undo() else load(version)
+      }
+      state.begin()
+      before = null
+      writer = owner
+      settled = version
+      state
+    } catch {
+      case e: Throwable =>
+        forget()
+        throw e
+    }
+  }
+
+  /** Writes the delta of what `owner` changed; the state in memory is then at the new version. */
+  def commit(owner: Object, uid: Option[UUID]): StateVersion = lock.synchronized {
+    requireOwner(owner)
+    val next = StateVersion(held.version.number + 1, uid)
+    val chain = writeDelta(next)
+    before = held
+    held = Point(next, chain)
+    endWriting()
+    next
+  }
+
+  /** Undoes what `owner` changed and lets the next writer in; nothing if it writes no more. */
+  def abort(owner: Object): Unit = lock.synchronized {
+    if (writer eq owner) {
+      try state.rollback()
+      catch {
+        case e: Throwable =>
+          forget()
+          throw e
+      } finally endWriting()
+    }
+  }
+
+  /** Whether `owner` may still change the state. */
+  def isWriting(owner: Object): Boolean = lock.synchronized(writer eq owner)
+
+  /** Writes a snapshot when one is due, and deletes files that no retained version needs. Never waits for a writer. */
+  def maintain(): Unit = {
+    val target = settled
+    val memory = budget
+    if (target.number > 0 && memory != null) maintenance.run(target, memory)
+  }
+
+  /** Frees the memory; whoever still writes gets an error at its next step. */
+  def close(): Unit = lock.synchronized {
+    closed = true
+    forget()
+    endWriting()
+  }
+
+  private def awaitTurn(owner: Object): Unit = {
+    val deadline = System.nanoTime + settings.busyTimeoutMs * 1000000
+    while (writer != null && (writer ne owner) && !closed) {
+      val leftMs = (deadline - System.nanoTime) / 1000000
+      if (leftMs <= 0) throw new StateBusy(files.path, settings.busyTimeoutMs)
+      lock.wait(leftMs)
+    }
+    if (closed) throw new StateClosed(files.path)
+  }
+
+  private def endWriting(): Unit = {
+    writer = null
+    lock.notifyAll()
+  }
+
+  private def requireOwner(owner: Object): Unit =
+    if (closed || (writer ne owner)) throw new StateClosed(files.path)
+
+  private def undo(): Unit = {
+    state.rollback()
+    held = before
+    before = null
+  }
+
+  private def forget(): Unit = {
+    state = null
+    held = null
+    before = null
+    budget = null
+  }
+
+  private def load(version: StateVersion): Unit = {
+    forget()
+    val memory = new Budget(settings.budgetBytes)
+    memory.reserve(StateSettings.ReservedBytes)
+    val loaded = new JoinState(memory, settings.pageBytes)
+    val lineage = new Lineage(files)
+    val chain = lineage.filesOf(version).foldLeft(0L)((chain, file) => lineage.read(file, chain, memory, new Replay(loaded)))
+    state = loaded
+    held = Point(version, chain)
+    budget = memory
+  }
+
+  private def writeDelta(version: StateVersion): Long = {
+    val pending = files.create(version.delta)
+    try {
+      val header = FileHeader(FileHeader.Delta, settings.codec, version, held.version.uid, held.chain)
+      val writer = new FrameWriter(pending.out, header)
+      StateContent.writeDelta(state, writer)
+      val chain = writer.finish()
+      pending.commit()
+      chain
+    } catch {
+      case e: Throwable =>
+        pending.cancel()
+        throw e
+    }
+  }
+}
+
+object VersionedState {
+  private final case class Point(version: StateVersion, chain: Long)
+}

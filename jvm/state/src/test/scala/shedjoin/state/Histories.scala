@@ -1,0 +1,150 @@
+package shedjoin.state
+
+import java.nio.{ByteBuffer, ByteOrder}
+
+import scala.collection.mutable
+import scala.util.Random
+
+import shedjoin.core.join._
+
+/** Rows, batches and a plain model of a join, for histories of random micro-batches. */
+object Histories {
+
+  /** A row as the tests see it: what it joins on, its event time, and a number that makes its bytes its own. */
+  final case class TestRow(key: Int, time: Long, value: Int, padding: Int) {
+    def keyBytes: Array[Byte] = ByteBuffer.allocate(16).order(ByteOrder.nativeOrder).putLong(0L).putLong(key.toLong).array
+    def bytes: Array[Byte] = {
+      val b = ByteBuffer.allocate(24 + padding).order(ByteOrder.nativeOrder)
+      b.putLong(key.toLong).putLong(time).putInt(value).putInt(padding)
+      b.array
+    }
+  }
+
+  object TestRow {
+    def parse(page: Array[Byte], from: Int): TestRow = {
+      val b = ByteBuffer.wrap(page).order(ByteOrder.nativeOrder)
+      TestRow(b.getLong(from).toInt, b.getLong(from + 8), b.getInt(from + 16), b.getInt(from + 20))
+    }
+  }
+
+  final case class Batch(left: Seq[TestRow], right: Seq[TestRow], bound: Long)
+
+  /** Matching rows have values whose sum is no multiple of three: a residual condition. */
+  def matches(left: TestRow, right: TestRow): Boolean = (left.value + right.value) % 3 != 0
+
+  type Output = (Option[TestRow], Option[TestRow])
+
+  /** Some batches whose times move on with disorder; each expires what lies `window` behind. */
+  def batches(random: Random, count: Int, rows: Int, keys: Int, window: Long): Seq[Batch] = {
+    var now = 1000L
+    var value = 0
+    def row(): TestRow = {
+      value += 1
+      val time =
+        if (random.nextInt(20) == 0) JoinShape.NoTime else now + random.nextInt(50) - (if (random.nextInt(5) == 0) window / 2 else 0)
+      val duplicate = random.nextInt(6) == 0
+      TestRow(random.nextInt(keys), time, if (duplicate) 1 else value, if (random.nextInt(40) == 0) 20000 else random.nextInt(4) * 3)
+    }
+    Seq.fill(count) {
+      now += random.nextInt(40)
+      Batch(Seq.fill(random.nextInt(rows))(row()), Seq.fill(random.nextInt(rows))(row()), now - window)
+    }
+  }
+
+  def someReach(random: Random): Reach =
+    Seq(Reach.Everything, Reach(-30, 10), Reach(Long.MinValue, 5))(random.nextInt(3))
+
+  /** A join whose left rows reach right ones as `reach` says, and the other way round. */
+  def shapeOf(kind: JoinKind, reach: Reach, bound: Long): JoinShape = {
+    val from = if (reach.to == Long.MaxValue) Long.MinValue else -reach.to
+    val to = if (reach.from == Long.MinValue) Long.MaxValue else -reach.from
+    JoinShape(kind, bound, bound - 7, reach, Reach(from, to))
+  }
+
+  /** Runs a batch on `state`, which was begun, and returns its output. */
+  def runBatch(state: JoinState, batch: Batch, shape: JoinShape): Seq[Output] = {
+    val condition: PairCondition = (l, r) => matches(rowAt(state, l), rowAt(state, r))
+    val step = new JoinStep(state, shape, condition)
+    val out = mutable.ArrayBuffer.empty[Output]
+    def drain(): Unit = while (step.next()) out += ((optional(state, step.left), optional(state, step.right)))
+    val order = if (shape.kind == JoinKind.LeftSemi) Seq(Side.Right, Side.Left) else Seq(Side.Left, Side.Right)
+    order.foreach { side =>
+      (if (side == Side.Left) batch.left else batch.right).foreach(stage(state, _))
+      step.probe(side)
+      drain()
+    }
+    Seq(Side.Left, Side.Right).foreach { side =>
+      step.expire(side)
+      drain()
+    }
+    if (shape.kind == JoinKind.LeftSemi) out.map(o => (o._1, None)).toSeq else out.toSeq
+  }
+
+  def stage(state: JoinState, row: TestRow): Unit = {
+    val key = row.keyBytes
+    val bytes = row.bytes
+    state.stage(key, 0, key.length, bytes, 0, bytes.length, row.time)
+  }
+
+  def rowAt(state: JoinState, address: Int): TestRow = TestRow.parse(state.page(address), state.offset(address))
+
+  private def optional(state: JoinState, address: Int): Option[TestRow] =
+    if (address == JoinStore.NoAddress) None else Some(rowAt(state, address))
+
+  /** What is stored, as a multiset: side, row, matched. */
+  def content(state: JoinState): Map[(Int, TestRow, Boolean), Int] = multiset(contentById(state).values.toSeq)
+
+  def allIds(state: JoinState): Seq[Int] = {
+    val ids = mutable.ArrayBuffer.empty[Int]
+    state.foreachRow(ids += _)
+    ids.toSeq
+  }
+
+  /** What is stored, by id. */
+  def contentById(state: JoinState): Map[Int, (Int, TestRow, Boolean)] =
+    allIds(state).map(id => id -> ((state.side(id), rowAt(state, state.address(id)), state.isMatched(id)))).toMap
+
+  def multiset[A](all: Seq[A]): Map[A, Int] = all.groupMapReduce(identity)(_ => 1)(_ + _)
+
+  /** The model: plain sequences, every pair looked at. */
+  final class Naive {
+    private final class Held(val side: Int, val row: TestRow, var matched: Boolean)
+    private var held = Vector.empty[Held]
+
+    def content: Map[(Int, TestRow, Boolean), Int] = multiset(held.map(h => (h.side, h.row, h.matched)))
+
+    def run(batch: Batch, shape: JoinShape): Seq[Output] = {
+      val out = mutable.ArrayBuffer.empty[Output]
+      val semi = shape.kind == JoinKind.LeftSemi
+      def probe(side: Int, rows: Seq[TestRow]): Unit = rows.foreach { row =>
+        val partners = held.filter(h => h.side != side && h.row.key == row.key && meet(shape, side, row, h.row))
+        val shown = if (semi && side == Side.Left) partners.take(1) else partners
+        shown.foreach(h => out += (if (side == Side.Left) pair(row, h.row) else pair(h.row, row)))
+        if (semi && side == Side.Right) held = held.filterNot(partners.contains)
+        partners.foreach(h => if (shape.kind.keeps(h.side)) h.matched = true)
+        val expires = row.time != JoinShape.NoTime && row.time <= shape.bound(side)
+        val stays =
+          if (side == Side.Left) !(semi && partners.nonEmpty)
+          else !expires || (shape.kind.keepsRight && partners.isEmpty)
+        if (stays) held :+= new Held(side, row, partners.nonEmpty && shape.kind.keeps(side))
+      }
+      if (semi) probe(Side.Right, batch.right)
+      probe(Side.Left, batch.left)
+      if (!semi) probe(Side.Right, batch.right)
+      val (gone, kept) = held.partition(h => h.row.time != JoinShape.NoTime && h.row.time <= shape.bound(h.side))
+      held = kept
+      gone.filter(h => shape.kind.keeps(h.side) && !h.matched).foreach { h =>
+        out += (if (h.side == Side.Left) (Some(h.row), None) else (None, Some(h.row)))
+      }
+      if (semi) out.map(o => (o._1, None)).toSeq else out.toSeq
+    }
+
+    private def pair(l: TestRow, r: TestRow): Output = (Some(l), Some(r))
+
+    private def meet(shape: JoinShape, side: Int, row: TestRow, other: TestRow): Boolean = {
+      val reach = shape.reach(side)
+      val inReach = other.time >= reach.earliest(row.time) && other.time <= reach.latest(row.time)
+      inReach && (if (side == Side.Left) matches(row, other) else matches(other, row))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package shedjoin.state
+
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream, FileNotFoundException, InputStream, OutputStream}
+import java.util.concurrent.ConcurrentHashMap
+
+import scala.jdk.CollectionConverters._
+
+/** A directory of state files in memory. */
+final class MemoryFiles(val path: String = "memory") extends StateFiles {
+  val content = new ConcurrentHashMap[String, Array[Byte]]
+
+  def list(): Seq[String] = content.keySet.asScala.toSeq
+  def exists(name: String): Boolean = content.containsKey(name)
+  def delete(name: String): Unit = content.remove(name)
+
+  def open(name: String): InputStream =
+    new ByteArrayInputStream(Option(content.get(name)).getOrElse(throw new FileNotFoundException(name)))
+
+  def create(name: String): PendingFile = new PendingFile {
+    private val bytes = new ByteArrayOutputStream
+    def out: OutputStream = bytes
+    def commit(): Unit = content.put(name, bytes.toByteArray)
+    def cancel(): Unit = ()
+  }
+
+  def copy(): MemoryFiles = {
+    val other = new MemoryFiles(path)
+    other.content.putAll(content)
+    other
+  }
+}
