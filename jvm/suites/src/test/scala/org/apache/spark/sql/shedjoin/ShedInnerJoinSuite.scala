@@ -12,7 +12,8 @@ class ShedInnerJoinSuite extends StreamingInnerJoinSuite with ShedOn with OnePro
     "SPARK-35896: metrics in StateOperatorProgress are output correctly" -> "asks for Spark's operator name and stores",
     "SPARK-26187 restore the stream-stream inner join query from Spark 2.4" -> ofSpark,
     s"$from35 changing the join condition (key schema) should fail the query" -> ofSpark,
-    s"$from35 changing the value schema should fail the query" -> ofSpark)
+    s"$from35 changing the value schema should fail the query" -> ofSpark
+  )
 
   private def from35 = "SPARK-48687 - restore the stream-stream inner join query from Spark 3.5 and"
 

@@ -10,5 +10,6 @@ class ShedLeftSemiJoinSuite extends StreamingLeftSemiJoinSuite with ShedOn with 
 
   override protected def excludedByDesign: Map[String, String] = Map(
     "SPARK-49829 two chained stream-stream left outer joins among three input streams" ->
-      "looks into the state with Spark's state reader")
+      "looks into the state with Spark's state reader"
+  )
 }

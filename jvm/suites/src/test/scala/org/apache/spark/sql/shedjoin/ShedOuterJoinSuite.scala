@@ -11,5 +11,6 @@ class ShedOuterJoinSuite extends StreamingOuterJoinSuite with ShedOn with OnePro
   override protected def excludedByDesign: Map[String, String] = Map(
     "SPARK-26187 restore the stream-stream outer join query from Spark 2.4" -> "a checkpoint of Spark's own join",
     "SPARK-49829 left-outer join, input being unmatched is between WM for late event and WM for eviction" ->
-      "looks into the state with Spark's state reader")
+      "looks into the state with Spark's state reader"
+  )
 }
