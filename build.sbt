@@ -2,14 +2,23 @@ ThisBuild / organization := "io.shedjoin"
 ThisBuild / version := Versions.shedjoin
 ThisBuild / scalaVersion := Versions.scala
 ThisBuild / semanticdbEnabled := true
-ThisBuild / semanticdbVersion := scalafixSemanticdb.revision
+ThisBuild / semanticdbVersion := Versions.semanticdb
 ThisBuild / scalacOptions ++= Seq(
-  "-release", Versions.java, "-deprecation", "-feature", "-unchecked", "-Werror", "-Xlint", "-Wunused")
+  "-release",
+  Versions.java,
+  "-deprecation",
+  "-feature",
+  "-unchecked",
+  "-Werror",
+  "-Xlint",
+  "-Wunused"
+)
 ThisBuild / javacOptions ++= Seq("--release", Versions.java)
 
 val testing = Seq(
   "org.scalatest" %% "scalatest" % Versions.scalatest % Test,
-  "org.scalatestplus" %% "scalacheck-1-18" % Versions.scalacheck % Test)
+  "org.scalatestplus" %% "scalacheck-1-18" % Versions.scalacheck % Test
+)
 
 def module(name: String): Project =
   Project(name, file(s"jvm/$name")).settings(
@@ -17,7 +26,8 @@ def module(name: String): Project =
     Test / fork := true,
     // What is named ...Soak is run by `make soak` only.
     Test / test / testOptions += Tests.Filter(!_.endsWith("Soak")),
-    Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oDF"))
+    Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oDF")
+  )
 
 lazy val core = module("core")
 
@@ -26,14 +36,18 @@ lazy val state = module("state")
   .settings(
     libraryDependencies ++= Seq(
       "com.github.luben" % "zstd-jni" % Versions.zstd % Provided,
-      "org.openjdk.jol" % "jol-core" % Versions.jol % Test))
+      "org.openjdk.jol" % "jol-core" % Versions.jol % Test
+    )
+  )
 
 lazy val spark = module("spark")
   .dependsOn(core, state)
   .settings(
     Compile / unmanagedSourceDirectories += baseDirectory.value / "src/main" / Versions.sparkSources,
     libraryDependencies += "org.apache.spark" %% "spark-sql" % Versions.spark % Provided,
-    Forked.settings)
+    Forked.settings,
+    Packaging.settings
+  )
 
 /** Spark's own test suites, run on our operator. */
 lazy val suites = module("suites")
@@ -44,6 +58,8 @@ lazy val suites = module("suites")
     SparkTests.settings,
     libraryDependencies ++= Seq(
       "org.apache.spark" %% "spark-sql" % Versions.spark % Test,
-      "org.scalatestplus" %% "mockito-5-12" % Versions.mockito % Test))
+      "org.scalatestplus" %% "mockito-5-12" % Versions.mockito % Test
+    )
+  )
 
 lazy val root = project.in(file(".")).aggregate(core, state, spark, suites).settings(publish / skip := true)

@@ -5,9 +5,21 @@ import sbt.Keys.*
 object Forked {
 
   private val opened = Seq(
-    "java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net", "java.nio", "java.util",
-    "java.util.concurrent", "java.util.concurrent.atomic", "jdk.internal.ref", "sun.nio.ch", "sun.nio.cs",
-    "sun.security.action", "sun.util.calendar")
+    "java.lang",
+    "java.lang.invoke",
+    "java.lang.reflect",
+    "java.io",
+    "java.net",
+    "java.nio",
+    "java.util",
+    "java.util.concurrent",
+    "java.util.concurrent.atomic",
+    "jdk.internal.ref",
+    "sun.nio.ch",
+    "sun.nio.cs",
+    "sun.security.action",
+    "sun.util.calendar"
+  )
 
   /** System properties of sbt that are passed on to the tests, as they are. */
   private val passedOn = "shedjoin."
@@ -29,10 +41,12 @@ object Forked {
       s"-Dspark.test.home=${home(target.value)}",
       s"-Djava.io.tmpdir=${tmp(target.value)}",
       s"-Dlog4j2.configurationFile=${((LocalRootProject / baseDirectory).value / "project" / "log4j2.properties").toURI}",
-      s"-Dshedjoin.logFile=${target.value / "test.log"}"),
+      s"-Dshedjoin.logFile=${target.value / "test.log"}"
+    ),
     Test / javaOptions ++= sys.props.toSeq.collect {
       case (key, value) if key.startsWith(passedOn) => s"-D$key=$value"
-    })
+    }
+  )
 
   private def home(target: File): File = folder(target / "test-home")
 

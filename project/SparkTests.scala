@@ -21,7 +21,8 @@ object SparkTests {
       val log = streams.value.log
       update.value.select(configurationFilter(Jars.name)).map(unpacked(_, under, log))
     },
-    Test / unmanagedClasspath ++= unpack.value.map(Attributed.blank))
+    Test / unmanagedClasspath ++= unpack.value.map(Attributed.blank)
+  )
 
   private def unpacked(jar: File, under: File, log: Logger): File = {
     val folder = under / jar.base

@@ -8,6 +8,9 @@ object Versions {
   /** What Spark ships; `state` compiles against it and finds it in Spark's own jars. */
   val zstd = "1.5.7-7"
 
+  /** For scalafix: the first that knows this Scala. */
+  val semanticdb = "4.14.2"
+
   val scalatest = "3.2.19"
   val scalacheck = "3.2.19.0"
   val mockito = "3.2.19.0"
