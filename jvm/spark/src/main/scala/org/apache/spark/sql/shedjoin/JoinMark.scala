@@ -1,9 +1,9 @@
 package org.apache.spark.sql.shedjoin
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{Attribute, BinaryExpression, ExprId, Expression, Predicate}
-import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, ExprCode, FalseLiteral}
 import org.apache.spark.sql.catalyst.expressions.codegen.Block.BlockHelper
+import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, ExprCode, FalseLiteral}
+import org.apache.spark.sql.catalyst.expressions.{Attribute, BinaryExpression, ExprId, Expression, Predicate}
 
 /** A predicate that is always true and carries what was asked of the join in whose condition it stands.
   *

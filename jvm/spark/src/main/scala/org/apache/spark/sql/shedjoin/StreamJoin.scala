@@ -2,8 +2,8 @@ package org.apache.spark.sql.shedjoin
 
 import org.apache.spark.sql.catalyst.expressions.{And, Attribute, Equality, Expression, Literal, PredicateHelper}
 import org.apache.spark.sql.catalyst.planning.ExtractEquiJoinKeys
-import org.apache.spark.sql.catalyst.plans.{FullOuter, Inner, JoinType, LeftOuter, LeftSemi, RightOuter}
 import org.apache.spark.sql.catalyst.plans.logical.{Join, LogicalPlan}
+import org.apache.spark.sql.catalyst.plans.{FullOuter, Inner, JoinType, LeftOuter, LeftSemi, RightOuter}
 
 /** What the rules ask of a join of two streams, and how a mark gets into its condition and out again. */
 object StreamJoin extends PredicateHelper {

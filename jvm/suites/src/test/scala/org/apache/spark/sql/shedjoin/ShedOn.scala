@@ -3,11 +3,8 @@ package org.apache.spark.sql.shedjoin
 import scala.collection.mutable
 
 import org.scalactic.source.Position
-import org.scalatest.Args
-import org.scalatest.Status
-import org.scalatest.Tag
-import org.scalatest.time.Seconds
-import org.scalatest.time.Span
+import org.scalatest.time.{Seconds, Span}
+import org.scalatest.{Args, Status, Tag}
 
 import org.apache.spark.SparkConf
 import org.apache.spark.sql.internal.StaticSQLConf

@@ -4,9 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger
 
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.catalyst.rules.Rule
-import org.apache.spark.sql.execution.ColumnarRule
-import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.streaming.operators.stateful.join.StreamingSymmetricHashJoinExec
+import org.apache.spark.sql.execution.{ColumnarRule, SparkPlan}
 
 /** Sees every executed plan: counts its streaming joins, and throws at one that is Spark's own. */
 class Tripwire extends (SparkSessionExtensions => Unit) {
