@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Runs the tests of the JVM, then those of Python, whatever the first gave; ends with the slowest and the totals.
+# Usage: .ci/test.sh test|soak
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+what="${1:-test}"
+reports=target/pytest
+rm -rf jvm/*/target/test-reports "$reports"
+mkdir -p "$reports"
+
+if [ "$what" = soak ]; then
+  export SHEDJOIN_SOAK=1
+  .ci/sbt -Dshedjoin.soak=true "testOnly *Soak"
+else
+  .ci/sbt test
+fi
+jvm=$?
+
+marker="not soak"
+[ "$what" = soak ] && marker="soak"
+.venv/bin/python -m pytest -c python/pyproject.toml --rootdir . -m "$marker" \
+  --junitxml "$reports/python.xml" python tests </dev/null
+python=$?
+# Nothing collected: fine while no test has that marker.
+[ "$python" = 5 ] && python=0
+
+.venv/bin/python .ci/report.py "$jvm" "$python" "$reports" jvm/*/target/test-reports

@@ -1,0 +1,72 @@
+# Each target does its own set-up, once. `make help` lists them.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help test check format dist demo soak clean setup
+
+PYTHON ?= python3
+PY := .venv/bin/python
+PY_CODE := python tests .ci
+PY_CONFIG := python/pyproject.toml
+
+VERSION := $(shell sed -n 's/.*val shedjoin = "\(.*\)"/\1/p' project/Versions.scala)
+SPARK := $(shell sed -n 's/.*val spark = "\([0-9]*\.[0-9]*\).*/\1/p' project/Versions.scala)
+JAR := dist/shedjoin_spark-$(SPARK)_2.13-$(VERSION).jar
+JVM_SOURCES := $(shell find jvm/*/src/main -type f) build.sbt $(wildcard project/*.*)
+
+help: ## This list.
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 10
+
+test: .venv/ready bundled ## All tests: JVM, Spark's own join suites on our operator, Python. Up to 40 minutes.
+	@.ci/test.sh test
+
+soak: .venv/ready bundled ## The long campaigns, and more of Spark's own suites.
+	@.ci/test.sh soak
+
+check: .venv/ready ## Format, lint and types, of Scala and Python.
+	@.ci/sbt scalafmtSbtCheck scalafmtCheckAll "scalafixAll --check"
+	@$(PY) -m ruff check --config $(PY_CONFIG) $(PY_CODE)
+	@$(PY) -m ruff format --check --config $(PY_CONFIG) $(PY_CODE)
+	@$(PY) -m mypy --config-file $(PY_CONFIG) python/shedjoin
+
+format: .venv/ready ## Puts right what `make check` can put right.
+	@.ci/sbt scalafixAll scalafmtAll scalafmtSbt
+	@$(PY) -m ruff check --fix --config $(PY_CONFIG) $(PY_CODE)
+	@$(PY) -m ruff format --config $(PY_CONFIG) $(PY_CODE)
+
+dist: .venv/ready bundled ## The jar and the Python wheel that carries it, in dist/.
+	@rm -rf python/build python/*.egg-info dist/*.whl
+	@$(PY) -m build --no-isolation --wheel --outdir dist python
+	@ls -l dist
+
+demo: .venv/ready bundled ## A streaming join, by Spark and by shedjoin, compared. A minute.
+	@PYTHONPATH=python $(PY) -m shedjoin demo
+
+setup: .venv/ready bundled ## Only the set-up: tools, virtual environment, jar.
+
+clean: ## Removes what was built; the tools and the virtual environment stay.
+	@rm -rf dist target jvm/*/target project/target project/project python/build python/*.egg-info python/shedjoin/jars
+
+# The jar where the Python package looks for it.
+.PHONY: bundled
+bundled: python/shedjoin/jars/$(notdir $(JAR))
+
+python/shedjoin/jars/%: dist/%
+	@mkdir -p $(@D)
+	@rm -f $(@D)/*.jar
+	@cp $< $@
+
+$(JAR): $(JVM_SOURCES) | .tools/ready
+	@echo "shedjoin: building $@"
+	@.ci/sbt spark/assembly
+	@touch $@
+
+.venv/ready: python/requirements-dev.txt | .tools/ready
+	@echo "shedjoin: making the virtual environment .venv (a few minutes, once)"
+	@[ -x $(PY) ] || $(PYTHON) -m venv .venv
+	@$(PY) -m pip install --progress-bar off -r python/requirements-dev.txt
+	@touch $@
+
+.tools/ready: .ci/tools.sh project/build.properties
+	@.ci/tools.sh $(PYTHON)
+	@mkdir -p $(@D) && touch $@
