@@ -57,4 +57,34 @@ object ShedJoinErrors {
       s"The checkpoint $checkpoint holds the state of $written, but this query now runs that join as $planned; " +
         s"neither can read the state of the other. Start the query with a new checkpoint location, or $way."
     )
+
+  /** A partition's share of the memory is full and nothing may be shed. */
+  def outOfMemory(naming: JoinNaming, partition: Int, need: Long, largestKeys: Seq[String]): ShedJoinException = {
+    val share = naming.memory.fold(0L)(_ / naming.partitions)
+    new ShedJoinException(
+      "SHEDJOIN_OUT_OF_MEMORY",
+      s"The state of ${naming.join} does not fit its memory: partition $partition needs at least $need bytes, its share is " +
+        s"$share bytes (${naming.memory.getOrElse(0L)} bytes over ${naming.partitions} partitions). Its largest keys are " +
+        s"${largestKeys.mkString(", ")}. Nothing of this batch was committed; start the query again with more memory, at " +
+        s"least ${need * naming.partitions} bytes if all partitions are alike, or with a shorter window."
+    )
+  }
+
+  /** The memory is less than any state needs. */
+  def budgetTooSmall(memory: Long, partitions: Int, leastShare: Long): ShedJoinException = new ShedJoinException(
+    "SHEDJOIN_BUDGET_TOO_SMALL",
+    s"The option memory is $memory bytes, ${memory / partitions} bytes for each of $partitions partitions; the least is " +
+      s"$leastShare bytes a partition. Raise it to ${leastShare * partitions} bytes or more, or lower " +
+      "spark.sql.shuffle.partitions before the query's first start."
+  )
+
+  /** Somebody used the join's state as a map. */
+  def notKeyValue(call: String): ShedJoinException = new ShedJoinException(
+    "SHEDJOIN_NOT_KEY_VALUE",
+    s"$call was called on the state of a ShedJoin, which holds no keys and values. Read it with shedjoin.state."
+  )
+
+  /** Something Spark offers for its own operators that this one does not have. */
+  def notSupported(what: String, instead: String): ShedJoinException =
+    new ShedJoinException("SHEDJOIN_NOT_SUPPORTED", s"ShedJoin does not support $what. $instead")
 }

@@ -1,16 +1,36 @@
 package org.apache.spark.sql.shedjoin
 
-import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.hadoop.conf.Configuration
+import shedjoin.core.join.JoinShape
+
+import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.catalyst.plans.JoinType
 import org.apache.spark.sql.execution.SparkPlan
-import org.apache.spark.sql.execution.streaming.operators.stateful.StatefulOperatorStateInfo
-import org.apache.spark.sql.execution.streaming.operators.stateful.join.StreamingSymmetricHashJoinExec
-import org.apache.spark.sql.execution.streaming.operators.stateful.join.StreamingSymmetricHashJoinHelper.{
-  JoinConditionSplitPredicates,
-  JoinStateWatermarkPredicates
+import org.apache.spark.sql.execution.streaming.operators.stateful.{
+  StatefulOperatorCustomMetric,
+  StatefulOperatorCustomSumMetric,
+  StatefulOperatorStateInfo,
+  WatermarkSupport
 }
-import org.apache.spark.sql.internal.SQLConf
+import org.apache.spark.sql.execution.streaming.operators.stateful.join.StreamingSymmetricHashJoinExec
+import org.apache.spark.sql.execution.streaming.operators.stateful.join.StreamingSymmetricHashJoinHelper._
+import org.apache.spark.sql.execution.streaming.state.{
+  OperatorInfoV1,
+  OperatorStateMetadata,
+  OperatorStateMetadataV1,
+  StateSchemaCompatibilityChecker,
+  StateSchemaValidationResult,
+  StateStore,
+  StateStoreColFamilySchema,
+  StateStoreConf,
+  StateStoreId,
+  StateStoreMetadataV1
+}
+import org.apache.spark.sql.internal.{SessionState, SQLConf}
 import org.apache.spark.sql.streaming.OutputMode
+import org.apache.spark.util.SerializableConfiguration
 
 /** The operator that joins two streams as ShedJoin. */
 final class ShedJoinExec(
@@ -43,6 +63,138 @@ final class ShedJoinExec(
     ) {
 
   override def shortName: String = ShedJoinExec.shortName
+
+  /** The session's conf, but with our state store for this operator alone; the superclass asks for it while it is made. */
+  @transient private lazy val shedConf: SQLConf = {
+    val own = super.conf.clone()
+    own.setConf(SQLConf.STATE_STORE_PROVIDER_CLASS, classOf[ShedStateStoreProvider].getName)
+    own
+  }
+  override def conf: SQLConf = shedConf
+
+  override val stateStoreNames: Seq[String] = Seq(StateStoreId.DEFAULT_STORE_NAME)
+
+  override def operatorStateMetadataVersion: Int = 1
+
+  override def operatorStateMetadata(stateSchemaPaths: List[List[String]]): OperatorStateMetadata =
+    OperatorStateMetadataV1(
+      OperatorInfoV1(getStateInfo.operatorId, shortName),
+      stateStoreNames.map(StateStoreMetadataV1(_, 0, getStateInfo.numPartitions)).toArray
+    )
+
+  /** Runs in the first batch of a query's run: what the join may not be is refused here, before any task. */
+  override def validateAndMaybeEvolveStateSchema(
+      hadoopConf: Configuration,
+      batchId: Long,
+      stateSchemaVersion: Int
+  ): List[StateSchemaValidationResult] = {
+    ShedJoinLimits.check(options, getStateInfo.numPartitions, sparkContext)
+    val schema = StateStoreColFamilySchema(
+      StateStore.DEFAULT_COL_FAMILY_NAME,
+      0,
+      JoinSchemas.keys(leftKeys),
+      0,
+      JoinSchemas.rows(left.output, right.output)
+    )
+    List(
+      StateSchemaCompatibilityChecker.validateAndMaybeEvolveStateSchema(
+        getStateInfo,
+        hadoopConf,
+        List(schema),
+        session.sessionState,
+        ShedJoinExec.SchemaVersion
+      )
+    )
+  }
+
+  override protected def doExecute(): RDD[InternalRow] = {
+    metrics
+    val task = new ShedJoinTask(
+      joinPlan,
+      getStateInfo,
+      new StateStoreConf(conf),
+      SerializableConfiguration.broadcast(
+        sparkContext,
+        SessionState.newHadoopConf(sparkContext.hadoopConfiguration, conf)
+      ),
+      options.memory.map(_ / getStateInfo.numPartitions),
+      joinMetrics
+    )
+    left
+      .execute()
+      .stateStoreAwareZipPartitions(
+        right.execute(),
+        getStateInfo,
+        stateStoreNames,
+        session.sessionState.streamingQueryManager.stateStoreCoordinator
+      )(task.run)
+  }
+
+  override def customStatefulOperatorMetrics: Seq[StatefulOperatorCustomMetric] =
+    Seq(StatefulOperatorCustomSumMetric(ShedJoinExec.Candidates, "stored rows looked at by probes"))
+
+  private def joinPlan: JoinPlan = {
+    val keyPlace = TimeColumn.watermarkedKey(leftKeys, rightKeys)
+    val reach = new JoinReach(left.output, right.output, condition.full, keyPlace)
+    JoinPlan(
+      sideInput(left.output, leftKeys, condition.leftSideOnly, keyPlace),
+      sideInput(right.output, rightKeys, condition.rightSideOnly, keyPlace),
+      SideInput.pairPredicate(condition.bothSides),
+      JoinShape(
+        JoinPlan.kindOf(joinType),
+        bound(stateWatermarkPredicates.left),
+        bound(stateWatermarkPredicates.right),
+        reach.fromLeft,
+        reach.fromRight
+      ),
+      output,
+      JoinNaming(
+        options.name.getOrElse(s"join ${getStateInfo.operatorId}"),
+        options.memory,
+        getStateInfo.numPartitions,
+        JoinSchemas.keys(leftKeys)
+      )
+    )
+  }
+
+  private def sideInput(
+      attributes: Seq[Attribute],
+      keys: Seq[Expression],
+      ownCondition: Option[Expression],
+      keyPlace: Option[Int]
+  ): SideInput = {
+    val eventTime = WatermarkSupport.findEventTimeColumn(
+      attributes,
+      allowMultipleEventTimeColumns = !conf.getConf(SQLConf.STATEFUL_OPERATOR_ALLOW_MULTIPLE)
+    )
+    val late = WatermarkSupport.watermarkExpression(eventTime, eventTimeWatermarkForLateEvents)
+    SideInput(attributes, keys, late, ownCondition, TimeColumn.of(keys, keyPlace, attributes))
+  }
+
+  /** The event time at and below which rows go, in microseconds. */
+  private def bound(predicate: Option[JoinStateWatermarkPredicate]): Long = predicate match {
+    case Some(JoinStateKeyWatermarkPredicate(_, watermarkMs, _)) => watermarkMs * 1000
+    case Some(JoinStateValueWatermarkPredicate(_, watermarkMs, _)) => watermarkMs * 1000
+    case _ => JoinShape.NoBound
+  }
+
+  private def joinMetrics: JoinMetrics = JoinMetrics(
+    longMetric("numOutputRows"),
+    longMetric("numRowsDroppedByWatermark"),
+    longMetric("numUpdatedStateRows"),
+    longMetric("numRemovedStateRows"),
+    longMetric(ShedJoinExec.Candidates),
+    longMetric("allUpdatesTimeMs"),
+    longMetric("allRemovalsTimeMs"),
+    longMetric("commitTimeMs"),
+    CommitMetrics(
+      longMetric("numTotalStateRows"),
+      longMetric("stateMemory"),
+      longMetric("numStateStoreInstances"),
+      ShedStateStoreProvider.CustomMetrics.map(metric => metric.name -> longMetric(metric.name)).toMap,
+      Option.when(StatefulOperatorStateInfo.enableStateStoreCheckpointIds(conf))(checkpointInfoAccumulator)
+    )
+  )
 
   override def copy(
       leftKeys: Seq[Expression],
@@ -95,6 +247,15 @@ object ShedJoinExec {
   /** The operator's name in checkpoints and progress. */
   val shortName = "shedJoin"
 
+  /** The operator's own metric: how many stored rows its probes looked at. */
+  val Candidates = "shedJoinCandidates"
+
+  /** The version of the schema file, which holds one schema of keys and values. */
+  private val SchemaVersion = 2
+
+  /** Kept at 2 whatever the session says: Spark's layouts of its own join's state mean nothing here. */
+  private val StateFormatVersion = 2
+
   /** The operator for a join of `inputs`, before a batch is known. */
   def plan(
       leftKeys: Seq[Expression],
@@ -114,7 +275,7 @@ object ShedJoinExec {
       eventTimeWatermarkForLateEvents = None,
       eventTimeWatermarkForEviction = None,
       JoinStateWatermarkPredicates(),
-      SQLConf.get.getConf(SQLConf.STREAMING_JOIN_STATE_FORMAT_VERSION),
+      StateFormatVersion,
       left,
       right,
       outputMode = None,

@@ -1,0 +1,16 @@
+package org.apache.spark.sql.shedjoin
+
+import org.apache.spark.sql.execution.metric.SQLMetric
+
+/** Where a task adds what it did. */
+final case class JoinMetrics(
+    outputRows: SQLMetric,
+    lateRows: SQLMetric,
+    updatedRows: SQLMetric,
+    removedRows: SQLMetric,
+    candidates: SQLMetric,
+    updateMs: SQLMetric,
+    removalMs: SQLMetric,
+    commitMs: SQLMetric,
+    atCommit: CommitMetrics
+)

@@ -1,0 +1,59 @@
+package org.apache.spark.sql.shedjoin
+
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal, Predicate, UnsafeProjection, UnsafeRow}
+
+/** How one side of a join is read, as the driver plans it.
+  *
+  * @param late     true for rows that are too late
+  * @param condition the part of the join's condition that needs this side alone
+  * @param time     where the side's event time stands
+  */
+final case class SideInput(
+    attributes: Seq[Attribute],
+    keys: Seq[Expression],
+    late: Option[Expression],
+    condition: Option[Expression],
+    time: TimeColumn
+) {
+
+  /** The reader of a task; one row at a time. */
+  def reader(partition: Int): SideReader = new SideReader(this, partition)
+}
+
+/** Reads one side's rows: drops the late, finds key and event time. */
+final class SideReader(input: SideInput, partition: Int) {
+  private val keyOf = UnsafeProjection.create(input.keys, input.attributes)
+  private val late = input.late.map(predicate)
+  private val condition = input.condition.map(predicate)
+  private val time = input.time
+  private var lastKey: UnsafeRow = _
+
+  def isLate(row: UnsafeRow): Boolean = late.isDefined && late.get.eval(row)
+
+  /** Whether the row can match anything at all. */
+  def canMatch(row: UnsafeRow): Boolean = condition.isEmpty || condition.get.eval(row)
+
+  /** The row's join key, overwritten by the next call. */
+  def key(row: UnsafeRow): UnsafeRow = {
+    lastKey = keyOf(row)
+    lastKey
+  }
+
+  /** The event time of the row whose key was asked for last, in microseconds. */
+  def timeOf(row: UnsafeRow): Long = time.read(lastKey, row)
+
+  private def predicate(expression: Expression) = {
+    val made = Predicate.create(expression, input.attributes)
+    made.initialize(partition)
+    made
+  }
+}
+
+object SideInput {
+
+  /** The part of a condition that needs both sides, or `None` when there is none. */
+  def pairPredicate(condition: Option[Expression]): Option[Expression] = condition.filter {
+    case Literal(true, _) => false
+    case _ => true
+  }
+}

@@ -1,0 +1,129 @@
+package org.apache.spark.sql.shedjoin
+
+import java.util.UUID
+import java.util.concurrent.ConcurrentHashMap
+
+import org.apache.hadoop.conf.Configuration
+import shedjoin.state.{JoinState, StateSettings, StateVersion, VersionedState}
+
+import org.apache.spark.sql.execution.streaming.runtime.StreamExecution
+import org.apache.spark.sql.execution.streaming.state.{
+  KeyStateEncoderSpec,
+  StateSchemaProvider,
+  StateStore,
+  StateStoreConf,
+  StateStoreCustomMetric,
+  StateStoreCustomSizeMetric,
+  StateStoreCustomSumMetric,
+  StateStoreId,
+  StateStoreMetrics,
+  StateStoreProvider
+}
+import org.apache.spark.sql.types.StructType
+
+/** Spark's handle on the state of one partition of a join. */
+final class ShedStateStoreProvider extends StateStoreProvider {
+  private var storeId: StateStoreId = _
+  private var runId: String = _
+  private var storeConf: StateStoreConf = _
+  private var hadoopConf: Configuration = _
+  private var versions: VersionedState = _
+
+  def init(
+      stateStoreId: StateStoreId,
+      keySchema: StructType,
+      valueSchema: StructType,
+      keyStateEncoderSpec: KeyStateEncoderSpec,
+      useColumnFamilies: Boolean,
+      storeConfs: StateStoreConf,
+      hadoopConfiguration: Configuration,
+      useMultipleValuesPerKey: Boolean = false,
+      stateSchemaProvider: Option[StateSchemaProvider] = None
+  ): Unit = {
+    storeId = stateStoreId
+    storeConf = storeConfs
+    hadoopConf = new Configuration(hadoopConfiguration)
+    runId = hadoopConf.get(StreamExecution.RUN_ID_KEY)
+    val files = new CheckpointStateFiles(stateStoreId.storeCheckpointLocation(), hadoopConf)
+    files.makeDirectory()
+    versions = new VersionedState(files, ShedStateStoreProvider.settings(storeConfs, hadoopConf))
+    ShedStateStoreProvider.replace(stateStoreId, this)
+  }
+
+  def stateStoreId: StateStoreId = storeId
+
+  def getStore(
+      version: Long,
+      stateStoreCkptId: Option[String],
+      forceSnapshotOnCommit: Boolean,
+      loadEmpty: Boolean
+  ): StateStore = {
+    val from = if (loadEmpty) StateVersion.Empty else StateVersion(version, stateStoreCkptId.map(UUID.fromString))
+    new ShedStateStore(this, from)
+  }
+
+  def doMaintenanceNow(): Unit = versions.maintain()
+
+  override def doMaintenance(): Unit = doMaintenanceNow()
+
+  override def close(): Unit = {
+    versions.close()
+    ShedStateStoreProvider.forget(storeId, this)
+  }
+
+  override def supportedCustomMetrics: Seq[StateStoreCustomMetric] = ShedStateStoreProvider.CustomMetrics
+
+  private[shedjoin] def open(from: StateVersion, owner: ShedStateStore): JoinState = versions.open(from, owner)
+
+  private[shedjoin] def commit(owner: ShedStateStore): StateVersion = {
+    val uid = if (storeConf.enableStateStoreCheckpointIds) Some(UUID.randomUUID()) else None
+    val committed = versions.commit(owner, uid)
+    if (storeConf.commitValidationEnabled) StateStore.reportCommitToCoordinator(committed.number, storeId, hadoopConf)
+    committed
+  }
+
+  private[shedjoin] def abort(owner: ShedStateStore): Unit = versions.abort(owner)
+
+  private def isOfRun(other: ShedStateStoreProvider): Boolean = runId == other.runId
+}
+
+object ShedStateStoreProvider {
+
+  /** Where a task tells a provider, through the Hadoop conf, the share of the join's memory that a partition has. */
+  val BudgetKey = "spark.shedjoin.internal.partitionBytes"
+
+  private val LeftRows = StateStoreCustomSumMetric("shedJoinLeftRows", "rows of the left side in the state")
+  private val RightRows = StateStoreCustomSumMetric("shedJoinRightRows", "rows of the right side in the state")
+  private val DeadBytes = StateStoreCustomSizeMetric("shedJoinDeadBytes", "bytes of pages held by rows that have gone")
+  private val PeakBytes = StateStoreCustomSizeMetric("shedJoinPeakBytes", "the most bytes ever in use at one moment")
+  val CustomMetrics: Seq[StateStoreCustomMetric] = Seq(LeftRows, RightRows, DeadBytes, PeakBytes)
+
+  /** The provider of each partition in this JVM, by where its state lies. */
+  private val open = new ConcurrentHashMap[String, ShedStateStoreProvider]
+
+  private[shedjoin] def metricsOf(state: JoinState): StateStoreMetrics = StateStoreMetrics(
+    state.size,
+    state.budget.usedBytes,
+    Map(
+      LeftRows -> state.size(0),
+      RightRows -> state.size(1),
+      DeadBytes -> state.deadBytes,
+      PeakBytes -> state.budget.peakBytes
+    )
+  )
+
+  private def settings(storeConf: StateStoreConf, hadoopConf: Configuration): StateSettings = StateSettings(
+    budgetBytes = hadoopConf.getLong(BudgetKey, StateSettings.Unlimited),
+    deltasPerSnapshot = storeConf.minDeltasForSnapshot,
+    versionsToRetain = storeConf.minVersionsToRetain
+  )
+
+  /** Frees what an older run of the same checkpoint left in this JVM. */
+  private def replace(id: StateStoreId, provider: ShedStateStoreProvider): Unit = {
+    val older = open.put(id.storeCheckpointLocation().toString, provider)
+    if (older != null && !older.isOfRun(provider)) older.versions.close()
+  }
+
+  private def forget(id: StateStoreId, provider: ShedStateStoreProvider): Unit =
+    open.remove(id.storeCheckpointLocation().toString, provider)
+}
