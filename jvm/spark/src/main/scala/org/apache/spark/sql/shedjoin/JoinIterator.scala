@@ -27,7 +27,7 @@ final class JoinIterator(
   private val step = new JoinStep(state, plan.shape, rows)
   private val readers = Array(plan.left.reader(partition), plan.right.reader(partition))
   private val nulls = Array(plan.left, plan.right).map(side => new GenericInternalRow(side.attributes.length))
-  private val toOutput = UnsafeProjection.create(plan.output, plan.outputInput)
+  private val toOutput = UnsafeProjection.create(plan.outputInput, plan.output)
   private val joined = new JoinedRow
   private val isSemi = plan.shape.kind == JoinKind.LeftSemi
 
