@@ -87,4 +87,18 @@ object ShedJoinErrors {
   /** Something Spark offers for its own operators that this one does not have. */
   def notSupported(what: String, instead: String): ShedJoinException =
     new ShedJoinException("SHEDJOIN_NOT_SUPPORTED", s"ShedJoin does not support $what. $instead")
+
+  /** There is nothing to read. */
+  def noJoinState(checkpoint: String): ShedJoinException = new ShedJoinException(
+    "SHEDJOIN_NO_STATE",
+    s"The checkpoint $checkpoint holds no committed state of a ShedJoin. Give the checkpointLocation of a streaming query " +
+      "that ran one and has finished a batch."
+  )
+
+  /** The checkpoint holds several joins, or not the one asked for. */
+  def whichJoin(checkpoint: String, asked: Option[Long], known: Seq[Long]): ShedJoinException = new ShedJoinException(
+    "SHEDJOIN_WHICH_JOIN",
+    s"The checkpoint $checkpoint holds the ShedJoins ${known.mkString(", ")}, and ${asked.fold("none")(_.toString)} was " +
+      "asked for. Give one of them as operator."
+  )
 }

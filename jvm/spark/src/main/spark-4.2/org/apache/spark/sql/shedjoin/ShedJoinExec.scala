@@ -8,6 +8,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.catalyst.plans.JoinType
 import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.execution.datasources.v2.RealTimeStreamScanExec
 import org.apache.spark.sql.execution.streaming.operators.stateful.{
   StatefulOperatorCustomMetric,
   StatefulOperatorCustomSumMetric,
@@ -89,6 +90,8 @@ final class ShedJoinExec(
       stateSchemaVersion: Int
   ): List[StateSchemaValidationResult] = {
     ShedJoinLimits.check(options, getStateInfo.numPartitions, sparkContext)
+    if (exists(_.isInstanceOf[RealTimeStreamScanExec]))
+      throw ShedJoinErrors.notSupported("the real-time trigger", "Use Trigger.ProcessingTime or Trigger.AvailableNow.")
     val schema = StateStoreColFamilySchema(
       StateStore.DEFAULT_COL_FAMILY_NAME,
       0,
