@@ -27,15 +27,22 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   private val counts = new Array[Long](2)
   private var latest = Long.MinValue
   private var latestBefore = Long.MinValue
+  private var taken = 0L
+  private var takenBefore = 0L
 
   budget.reclaimFrom(log)
 
   def size: Long = counts(0) + counts(1)
   def size(side: Int): Long = counts(side)
 
-  /** The largest event time ever seen; it never goes back. */
-  def tick: Long = latest
-  def see(time: Long): Unit = if (time > latest && time != JoinShape.NoTime) latest = time
+  /** The clock of this partition, which never goes back: the largest event time seen, or how many rows were taken as long
+    * as none had a time.
+    */
+  def tick: Long = if (latest == Long.MinValue) taken else latest
+
+  /** The largest event time seen, and how many rows were taken. */
+  def latestTime: Long = latest
+  def rowsTaken: Long = taken
 
   /** The page and the place in it of the bytes at `address`. */
   def page(address: Int): Array[Byte] = log.page(address)
@@ -52,6 +59,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     journal.added.foreach(id => if (rows.isLinked(id)) rows.setFresh(id, on = false))
     journal.clear()
     latestBefore = latest
+    takenBefore = taken
     log.tidy()
   }
 
@@ -66,6 +74,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     journal.matched.foreach(id => if (pool.isTaken(id)) rows.setMatched(id, on = false))
     journal.clear()
     latest = latestBefore
+    taken = takenBefore
   }
 
   /** Stages a copy of a row. Amortised O(length). */
@@ -77,7 +86,8 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
       try log.append(stagedOwner(staging.size), row, from, length)
       catch { case e: BudgetExceeded => letGo(entry); throw e }
     staging.add(address, entry, time)
-    see(time)
+    taken += 1
+    if (time > latest && time != JoinShape.NoTime) latest = time
   }
 
   def arrange(): Int = {
@@ -164,9 +174,11 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
 
   def restoreMatch(id: Int): Unit = rows.setMatched(id, on = true)
 
-  def restoreTick(time: Long): Unit = {
-    latest = time
-    latestBefore = time
+  def restoreTick(latestTime: Long, rowsTaken: Long): Unit = {
+    latest = latestTime
+    latestBefore = latestTime
+    taken = rowsTaken
+    takenBefore = rowsTaken
   }
 
   private def ensureRoomForRow(id: Int): Unit = {

@@ -2,7 +2,7 @@ package shedjoin.state
 
 /** Puts the content of state files back into a [[JoinState]]. */
 final class Replay(state: JoinState) extends StateVisitor {
-  def tick(time: Long): Unit = state.restoreTick(time)
+  def tick(latestTime: Long, rowsTaken: Long): Unit = state.restoreTick(latestTime, rowsTaken)
   def removed(id: Int): Unit = state.restoreRemoval(id)
   def matched(id: Int): Unit = state.restoreMatch(id)
   def row(id: Int, side: Int, matched: Boolean, time: Long, bytes: Array[Byte], keyLength: Int, length: Int): Unit =

@@ -16,13 +16,14 @@ final class SnapshotMerge(lineage: Lineage, files: Vector[String], budget: Budge
     val counter = new Pass(marks, NoRows)
     val chains = files.reverse.map(lineage.readBackwards(_, budget, counter))
     chains.zip(chains.drop(1)).foreach { case (younger, older) => younger.continues(older) }
-    Counted(counter.rows, counter.latest, chains.head.after)
+    Counted(counter.rows, counter.latest, counter.taken, chains.head.after)
   }
 
   /** Writes what is left of the files. O(content). */
   def write(counted: Counted, to: FrameWriter): Unit = withMarks { marks =>
     to.putByte(StateContent.Tick)
-    to.putLong(counted.tick)
+    to.putLong(counted.latestTime)
+    to.putVar(counted.rowsTaken)
     to.putByte(StateContent.Rows)
     to.putVar(counted.rows)
     val head = new RowWriter(to)
@@ -45,7 +46,7 @@ final class SnapshotMerge(lineage: Lineage, files: Vector[String], budget: Budge
 }
 
 object SnapshotMerge {
-  final case class Counted(rows: Long, tick: Long, chain: Long)
+  final case class Counted(rows: Long, latestTime: Long, rowsTaken: Long, chain: Long)
 
   private final class Marks(val gone: IdMarks, val matched: IdMarks)
 
@@ -56,7 +57,12 @@ object SnapshotMerge {
     var rows = 0L
     var latest: Long = Long.MinValue
 
-    def tick(time: Long): Unit = latest = math.max(latest, time)
+    var taken = 0L
+
+    def tick(latestTime: Long, rowsTaken: Long): Unit = {
+      latest = math.max(latest, latestTime)
+      taken = math.max(taken, rowsTaken)
+    }
 
     def removed(id: Int): Unit = marks.gone.add(id)
 

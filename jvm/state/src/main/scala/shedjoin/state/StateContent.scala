@@ -5,7 +5,7 @@ import shedjoin.core.join.JoinShape
 /** The content of a state file, in sections of a tag byte each:
   *
   * {{{
-  * 1 tick     the largest event time seen (8 bytes)
+  * 1 tick     the largest event time seen (8 bytes), how many rows were taken (var)
   * 2 removed  count (var), ids ascending, each as its distance from the one before (var)
   * 3 matched  the same
   * 4 rows     count (var), and for each: id less the one before (signed), flags, time less the one before (signed;
@@ -32,7 +32,8 @@ object StateContent {
     journal.removed.sort()
     journal.matched.sort()
     to.putByte(Tick)
-    to.putLong(state.tick)
+    to.putLong(state.latestTime)
+    to.putVar(state.rowsTaken)
     writeIds(Removed, journal.removed, !state.isFresh(_), to)
     writeIds(Matched, journal.matched, id => !state.isFresh(id) && state.holds(id), to)
     to.putByte(Rows)
@@ -75,7 +76,7 @@ object StateContent {
       var section = from.getByte()
       while (section != End) {
         section match {
-          case Tick => visitor.tick(from.getLong())
+          case Tick => visitor.tick(from.getLong(), from.getVar())
           case Removed => readIds(from, visitor.removed)
           case Matched => readIds(from, visitor.matched)
           case Rows => readRows(from, buffer, visitor)
@@ -118,7 +119,7 @@ object StateContent {
 
 /** Who takes the content of a state file. */
 trait StateVisitor {
-  def tick(time: Long): Unit
+  def tick(latestTime: Long, rowsTaken: Long): Unit
   def removed(id: Int): Unit
   def matched(id: Int): Unit
 
