@@ -98,6 +98,7 @@ final class KeyTable(budget: Budget) {
       freeEntry = cells(key, NextInBucket)
       key
     } else {
+      assert(limit < RowTable.KeyLimit, s"$limit keys in one partition: raise spark.sql.shuffle.partitions")
       cells.ensure(limit + 1)
       limit += 1
       limit - 1

@@ -61,4 +61,7 @@ object RowTable {
   val LinkedBit = 4
   val FreshBit = 8
   val FlagBits = 4
+
+  /** How many keys fit beside the flags. */
+  val KeyLimit: Int = 1 << (31 - FlagBits)
 }

@@ -41,4 +41,9 @@ object JoinPlan {
 }
 
 /** How a join is named in errors, and what it may use. */
-final case class JoinNaming(join: String, memory: Option[Long], partitions: Int, keySchema: StructType)
+final case class JoinNaming(join: String, memory: Option[Long], partitions: Int, keySchema: StructType) {
+
+  /** The join's memory and what a partition has of it; 0 where it is unbounded. */
+  def memoryBytes: Long = memory.getOrElse(0L)
+  def share: Long = memoryBytes / partitions
+}

@@ -59,16 +59,23 @@ object ShedJoinErrors {
     )
 
   /** A partition's share of the memory is full and nothing may be shed. */
-  def outOfMemory(naming: JoinNaming, partition: Int, need: Long, largestKeys: Seq[String]): ShedJoinException = {
-    val share = naming.memory.fold(0L)(_ / naming.partitions)
+  def outOfMemory(naming: JoinNaming, partition: Int, need: Long, largestKeys: Seq[String]): ShedJoinException =
     new ShedJoinException(
       "SHEDJOIN_OUT_OF_MEMORY",
       s"The state of ${naming.join} does not fit its memory: partition $partition needs at least $need bytes, its share is " +
-        s"$share bytes (${naming.memory.getOrElse(0L)} bytes over ${naming.partitions} partitions). Its largest keys are " +
+        s"${naming.share} bytes (${naming.memoryBytes} bytes over ${naming.partitions} partitions). Its largest keys are " +
         s"${largestKeys.mkString(", ")}. Nothing of this batch was committed; start the query again with more memory, at " +
         s"least ${need * naming.partitions} bytes if all partitions are alike, or with a shorter window."
     )
-  }
+
+  /** The state of the checkpoint is larger than the share that its partition has now. */
+  def storedStateTooLarge(naming: JoinNaming, partition: Int, need: Long): ShedJoinException = new ShedJoinException(
+    "SHEDJOIN_OUT_OF_MEMORY",
+    s"The state of ${naming.join} in the checkpoint does not fit its memory: partition $partition needs at least $need " +
+      s"bytes, its share is ${naming.share} bytes (${naming.memoryBytes} bytes over ${naming.partitions} partitions). The " +
+      s"checkpoint is untouched; start the query again with more memory, at least ${need * naming.partitions} bytes if all " +
+      "partitions are alike."
+  )
 
   /** The memory is less than any state needs. */
   def budgetTooSmall(memory: Long, partitions: Int, leastShare: Long): ShedJoinException = new ShedJoinException(

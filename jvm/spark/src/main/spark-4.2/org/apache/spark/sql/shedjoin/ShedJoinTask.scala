@@ -1,6 +1,7 @@
 package org.apache.spark.sql.shedjoin
 
 import org.apache.hadoop.conf.Configuration
+import shedjoin.core.BudgetExceeded
 
 import org.apache.spark.TaskContext
 import org.apache.spark.broadcast.Broadcast
@@ -27,7 +28,9 @@ final class ShedJoinTask(
 ) extends Serializable {
 
   def run(partition: Int, left: Iterator[InternalRow], right: Iterator[InternalRow]): Iterator[InternalRow] = {
-    val store = open(partition)
+    val store =
+      try open(partition)
+      catch { case e: BudgetExceeded => throw ShedJoinErrors.storedStateTooLarge(plan.naming, partition, e.usedBytes + e.needBytes) }
     Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => if (!store.hasCommitted) store.abort()))
     new JoinIterator(plan, store, Array(left, right), partition, metrics)
   }

@@ -6,7 +6,6 @@ import java.util.concurrent.ConcurrentHashMap
 import org.apache.hadoop.conf.Configuration
 import shedjoin.state.{JoinState, StateSettings, StateVersion, VersionedState}
 
-import org.apache.spark.sql.execution.streaming.runtime.StreamExecution
 import org.apache.spark.sql.execution.streaming.state.{
   KeyStateEncoderSpec,
   StateSchemaProvider,
@@ -24,7 +23,6 @@ import org.apache.spark.sql.types.StructType
 /** Spark's handle on the state of one partition of a join. */
 final class ShedStateStoreProvider extends StateStoreProvider {
   private var storeId: StateStoreId = _
-  private var runId: String = _
   private var storeConf: StateStoreConf = _
   private var hadoopConf: Configuration = _
   private var versions: VersionedState = _
@@ -43,7 +41,6 @@ final class ShedStateStoreProvider extends StateStoreProvider {
     storeId = stateStoreId
     storeConf = storeConfs
     hadoopConf = new Configuration(hadoopConfiguration)
-    runId = hadoopConf.get(StreamExecution.RUN_ID_KEY)
     val files = new CheckpointStateFiles(stateStoreId.storeCheckpointLocation(), hadoopConf)
     files.makeDirectory()
     versions = new VersionedState(files, ShedStateStoreProvider.settings(storeConfs, hadoopConf))
@@ -83,8 +80,6 @@ final class ShedStateStoreProvider extends StateStoreProvider {
   }
 
   private[shedjoin] def abort(owner: ShedStateStore): Unit = versions.abort(owner)
-
-  private def isOfRun(other: ShedStateStoreProvider): Boolean = runId == other.runId
 }
 
 object ShedStateStoreProvider {
@@ -118,10 +113,10 @@ object ShedStateStoreProvider {
     versionsToRetain = storeConf.minVersionsToRetain
   )
 
-  /** Frees what an older run of the same checkpoint left in this JVM. */
+  /** Frees what an older run of the same checkpoint, or an unloaded provider of this one, left in this JVM. */
   private def replace(id: StateStoreId, provider: ShedStateStoreProvider): Unit = {
     val older = open.put(id.storeCheckpointLocation().toString, provider)
-    if (older != null && !older.isOfRun(provider)) older.versions.close()
+    if (older != null) older.versions.close()
   }
 
   private def forget(id: StateStoreId, provider: ShedStateStoreProvider): Unit =
