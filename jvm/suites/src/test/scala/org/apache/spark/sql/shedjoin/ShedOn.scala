@@ -31,9 +31,7 @@ trait ShedOn extends StreamTest {
   protected def failingForNow: Map[String, String] = Map.empty
 
   private lazy val excludedTests: Map[String, String] =
-    if (ShedOn.baseline) Map.empty
-    else if (ShedOn.OperatorDelegates) failingForNow
-    else excludedByDesign ++ failingForNow
+    if (ShedOn.baseline) Map.empty else excludedByDesign ++ failingForNow
   private lazy val unknown: mutable.Set[String] = mutable.Set.from(excludedTests.keys)
   private var ran = 0
 
@@ -70,9 +68,6 @@ trait ShedOn extends StreamTest {
 }
 
 object ShedOn {
-
-  /** Whether our operator still keeps Spark's state, so that nothing need be excluded by design. */
-  val OperatorDelegates = false
 
   /** `-Dshedjoin.baseline=true` runs the suites on Spark's own operator: to tell a fault of ours from one of Spark's. */
   val baseline: Boolean = java.lang.Boolean.getBoolean("shedjoin.baseline")
