@@ -24,6 +24,7 @@ soak: .venv/ready bundled ## The long campaigns, and more of Spark's own suites.
 	@.ci/test.sh soak
 
 check: .venv/ready ## Format, lint and types, of Scala and Python.
+	@grep -q '^version = "$(VERSION)"' $(PY_CONFIG) || { echo "$(PY_CONFIG) is not at $(VERSION), as project/Versions.scala is"; false; }
 	@.ci/sbt scalafmtSbtCheck scalafmtCheckAll "scalafixAll --check"
 	@$(PY) -m ruff check --config $(PY_CONFIG) $(PY_CODE)
 	@$(PY) -m ruff format --check --config $(PY_CONFIG) $(PY_CODE)
