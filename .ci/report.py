@@ -1,6 +1,7 @@
 """Prints the slowest tests, the failed ones, and `N passed, N failed`, from JUnit reports.
 
-Usage: report.py JVM_EXIT PYTHON_EXIT FOLDER... Fails when a test or a runner failed, or when nothing ran.
+Usage: report.py JVM_EXIT PYTHON_EXIT PYTHON_FOLDER JVM_FOLDER...
+Fails when a test or a runner failed, or when nothing ran.
 """
 
 import re
@@ -34,27 +35,30 @@ def tests(folders: list[str]) -> Iterator[Test]:
             yield Test(f"{suite}: {name}", float(case.get("time", "0")), outcome(case))
 
 
-def main(jvm_exit: int, python_exit: int, folders: list[str]) -> int:
-    ran = list(tests(folders))
-    failed = [test for test in ran if test.outcome == "failed"]
+def problems(runners: list[tuple[str, int, list[Test]]]) -> Iterator[str]:
+    for runner, code, ran in runners:
+        failed = [test for test in ran if test.outcome == "failed"]
+        yield from (test.name for test in failed)
+        if code and not failed:
+            yield f"{runner} ended with exit code {code}, outside of any test: see above"
+    if not any(ran for _, _, ran in runners):
+        yield "no test ran at all"
+
+
+def main(jvm_exit: int, python_exit: int, python_folder: str, jvm_folders: list[str]) -> int:
+    runners = [("sbt", jvm_exit, list(tests(jvm_folders))), ("pytest", python_exit, list(tests([python_folder])))]
+    ran = [test for _, _, of_runner in runners for test in of_runner]
     print(f"\nThe {SLOWEST} slowest tests, in seconds")
     for test in sorted(ran, key=lambda test: -test.seconds)[:SLOWEST]:
         print(f"{test.seconds:8.1f}  {test.name}")
-    problems = [f"{test.name}" for test in failed]
-    if not ran:
-        problems.append("no test ran at all")
-    if jvm_exit and not any(problems):
-        problems.append(f"the JVM's tests ended with exit code {jvm_exit}, outside of any test: see above")
-    if python_exit and not any(problems):
-        problems.append(f"pytest ended with exit code {python_exit}, outside of any test: see above")
-    if problems:
+    failed = list(problems(runners))
+    if failed:
         print("\nFailed")
-        print("\n".join(f"  {problem}" for problem in problems))
-    skipped = sum(test.outcome == "skipped" for test in ran)
-    print(f"\n{skipped} skipped, by name and with reason: see above")
-    print(f"{sum(test.outcome == 'passed' for test in ran)} passed, {len(problems)} failed")
-    return 1 if problems else 0
+        print("\n".join(f"  {problem}" for problem in failed))
+    print(f"\n{sum(test.outcome == 'skipped' for test in ran)} skipped")
+    print(f"{sum(test.outcome == 'passed' for test in ran)} passed, {len(failed)} failed")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]))
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4:]))
