@@ -12,6 +12,10 @@ final case class AskedOptions(call: Option[Map[String, String]], hint: Option[Ma
   def orElse(farther: AskedOptions): AskedOptions =
     AskedOptions(AskedOptions.merge(call, farther.call), AskedOptions.merge(hint, farther.hint))
 
+  /** The options of each way that was used, the nearest first. */
+  def layers: Seq[(AskedBy, Map[String, String])] =
+    call.map(AskedBy.Call -> _).toSeq ++ hint.map(AskedBy.Hint -> _)
+
   def askedBy: AskedBy = if (call.isDefined) AskedBy.Call else AskedBy.Hint
 
   override def toString: String =

@@ -4,6 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.catalyst.plans.InnerLike
 import org.apache.spark.sql.catalyst.plans.logical.{Filter, Join, LogicalPlan}
 import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.catalyst.trees.TreeNodeTag
 
 /** The last rule of the optimizer: joins of two streams that are asked for become `ShedJoin`, and all marks go.
   *
@@ -12,32 +13,41 @@ import org.apache.spark.sql.catalyst.rules.Rule
   */
 object RewriteJoins extends Rule[LogicalPlan] {
 
+  /** Put on a join that was left to Spark: the batch of this rule runs to a fixed point, and the mark is gone by then. */
+  private val leftToSpark = TreeNodeTag[Unit]("shedjoin.leftToSpark")
+
   override def apply(plan: LogicalPlan): LogicalPlan = {
-    val joins = plan.collect { case StreamJoin(join) => join }
+    val joins = plan.collect { case StreamJoin(join) if join.getTagValue(leftToSpark).isEmpty => join }
     if (joins.isEmpty) withoutStrayMarks(plan) else rewrite(plan, joins)
   }
 
   private def rewrite(plan: LogicalPlan, joins: Seq[Join]): LogicalPlan = {
     val copies = copiedMarks(joins)
-    val rewritten = plan.transformUp { case StreamJoin(join) =>
-      val mark = StreamJoin.markOf(join).filterNot(copies.contains)
-      val clean = join.copy(condition = join.condition.flatMap(StreamJoin.withoutMarks))
-      val options = ShedJoinOptions.resolve(mark.map(_.asked), conf)
-      if (options.enabled && isTaken(clean, options)) {
-        ShedJoin(clean.left, clean.right, clean.joinType, clean.condition, options)
-      } else clean
+    val rewritten = plan.transformUp {
+      case StreamJoin(join) if join.getTagValue(leftToSpark).isEmpty =>
+        rewriteJoin(join, StreamJoin.markOf(join).filterNot(copies.contains))
     }
     val settled = withoutStrayMarks(rewritten)
     CheckpointGuard.check(settled)
     settled
   }
 
+  private def rewriteJoin(join: Join, mark: Option[JoinMark]): LogicalPlan = {
+    val clean = join.copy(condition = join.condition.flatMap(StreamJoin.withoutMarks))
+    ShedJoinOptions.resolve(mark.map(_.asked), conf).filter(isTaken(clean, _)) match {
+      case Some(options) => ShedJoin(clean.left, clean.right, clean.joinType, clean.condition, options)
+      case None =>
+        clean.setTagValue(leftToSpark, ())
+        clean
+    }
+  }
+
   private def isTaken(join: Join, options: ShedJoinOptions): Boolean = StreamJoin.refusal(join) match {
     case None => true
     case Some(reason) if options.askedBy.byName =>
-      throw ShedJoinErrors.joinNotTaken(options.askedBy, reason, join.simpleString(maxFields = 200))
+      throw ShedJoinErrors.joinNotTaken(options.askedBy, reason, StreamJoin.describe(join))
     case Some(reason) =>
-      logWarning(s"This join stays Spark's own, since $reason: ${join.simpleString(maxFields = 200)}")
+      logWarning(s"This join stays Spark's own, since $reason: ${StreamJoin.describe(join)}")
       false
   }
 

@@ -27,8 +27,8 @@ object SettleHints extends Rule[LogicalPlan] {
     plan.transformUp { case hint: ShedJoinHint =>
       joins.headOption match {
         case Some(join) =>
-          throw ShedJoinErrors.joinNotTaken(hint.asked.askedBy, notOfStreams(join), join.simpleString(200))
-        case None => logWarning(s"A hint ${ResolveHints.hint}($hint.asked) has no join to act on and is dropped.")
+          throw ShedJoinErrors.joinNotTaken(hint.asked.askedBy, notOfStreams(join), StreamJoin.describe(join))
+        case None => logWarning(s"A hint ${ResolveHints.hint}(${hint.asked}) has no join to act on and is dropped.")
       }
       hint.child
     }

@@ -21,10 +21,15 @@ object ShedJoinConf {
     }
   }
 
+  /** Whether the session asks for every join of two streams. */
+  def enabled(conf: SQLConf): Boolean = {
+    val option = ShedJoinRegistry.enabled
+    Option(conf.getConfString(ShedJoinRegistry.confKey(option.name), null)).exists(option.parse(_, AskedBy.Conf))
+  }
+
   /** The options set in a session, by name; refuses unknown ones. */
-  def settings(conf: SQLConf): Map[String, String] =
-    conf.settings.synchronized(Map.from(scala.jdk.CollectionConverters.MapHasAsScala(conf.settings).asScala)).collect {
-      case (key, value) if key.startsWith(ShedJoinRegistry.confPrefix) =>
-        ShedJoinRegistry.find(key.stripPrefix(ShedJoinRegistry.confPrefix), AskedBy.Conf).name -> value
-    }
+  def settings(conf: SQLConf): Map[String, String] = conf.getAllConfs.collect {
+    case (key, value) if key.startsWith(ShedJoinRegistry.confPrefix) =>
+      ShedJoinRegistry.find(key.stripPrefix(ShedJoinRegistry.confPrefix), AskedBy.Conf).name -> value
+  }
 }

@@ -12,7 +12,6 @@ import org.apache.spark.sql.internal.SQLConf
   *   the nearest way in which ShedJoin was asked for
   */
 final case class ShedJoinOptions(
-    enabled: Boolean,
     memory: Option[Long],
     onPressure: String,
     name: Option[String],
@@ -29,25 +28,26 @@ final case class ShedJoinOptions(
 
 object ShedJoinOptions {
 
-  /** The options that hold for a join: what was `asked` of it by name, then the session's conf, then the default. */
-  def resolve(asked: Option[AskedOptions], conf: SQLConf): ShedJoinOptions = {
-    val layers = Seq(
-      AskedBy.Call -> asked.flatMap(_.call),
-      AskedBy.Hint -> asked.flatMap(_.hint),
-      AskedBy.Conf -> Some(ShedJoinConf.settings(conf))
-    )
-    def value[T](option: OptionSpec[T]): Option[T] = layers.collectFirst {
-      case (way, Some(texts)) if texts.contains(option.name) => option.parse(texts(option.name), way)
-    }
-    val byName = layers.collectFirst { case (way, Some(texts)) if way.byName => (way, texts) }
-    ShedJoinOptions(
-      enabled = byName.fold(value(ShedJoinRegistry.enabled).getOrElse(false)) { case (way, texts) =>
-        texts.get(ShedJoinRegistry.enabled.name).forall(ShedJoinRegistry.enabled.parse(_, way))
-      },
-      memory = value(ShedJoinRegistry.memory),
-      onPressure = value(ShedJoinRegistry.onPressure).getOrElse(ShedJoinRegistry.onPressure.default),
-      name = value(ShedJoinRegistry.name),
-      askedBy = byName.fold[AskedBy](AskedBy.Conf)(_._1)
-    )
+  /** The options of a join if it is to be taken: what was `asked` of it by name, then the session's conf, then the
+    * default.
+    */
+  def resolve(asked: Option[AskedOptions], conf: SQLConf): Option[ShedJoinOptions] = {
+    val byName = asked.toSeq.flatMap(_.layers)
+    val enabled =
+      byName.headOption.fold(ShedJoinConf.enabled(conf)) { case (way, _) =>
+        valueOf(ShedJoinRegistry.enabled, byName.filter(_._1 == way)).getOrElse(true)
+      }
+    if (enabled) Some(of(byName :+ (AskedBy.Conf -> ShedJoinConf.settings(conf)))) else None
   }
+
+  private def of(layers: Seq[(AskedBy, Map[String, String])]): ShedJoinOptions = ShedJoinOptions(
+    memory = valueOf(ShedJoinRegistry.memory, layers),
+    onPressure = valueOf(ShedJoinRegistry.onPressure, layers).getOrElse(ShedJoinRegistry.onPressure.default),
+    name = valueOf(ShedJoinRegistry.name, layers),
+    askedBy = layers.head._1
+  )
+
+  /** The value of an option in the nearest layer that has it. */
+  private def valueOf[T](option: OptionSpec[T], layers: Seq[(AskedBy, Map[String, String])]): Option[T] =
+    layers.collectFirst { case (way, texts) if texts.contains(option.name) => option.parse(texts(option.name), way) }
 }

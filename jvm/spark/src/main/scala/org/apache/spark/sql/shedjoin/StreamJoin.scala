@@ -16,9 +16,15 @@ object StreamJoin extends PredicateHelper {
 
   /** Why ShedJoin can not take this join, if so. */
   def refusal(join: Join): Option[String] =
-    if (!joinTypes(join.joinType)) Some(s"it does not do ${join.joinType.sql} joins")
+    if (!joinTypes(join.joinType)) Some(s"it does no ${join.joinType.sql} joins")
     else if (ExtractEquiJoinKeys.unapply(join).isEmpty) Some("the join has no equality between columns of its sides")
     else None
+
+  /** The join in words of SQL. */
+  def describe(join: Join): String = {
+    val condition = join.condition.flatMap(withoutMarks).fold("")(c => s" ON ${c.sql}")
+    s"${join.joinType.sql} JOIN$condition"
+  }
 
   /** The mark in the condition of a join. */
   def markOf(join: Join): Option[JoinMark] = conjuncts(join).collectFirst { case mark: JoinMark => mark }
