@@ -45,6 +45,7 @@ lazy val spark = module("spark")
   .settings(
     Compile / unmanagedSourceDirectories += baseDirectory.value / "src/main" / Versions.sparkSources,
     libraryDependencies += "org.apache.spark" %% "spark-sql" % Versions.spark % Provided,
+    BuildInfo.settings,
     Forked.settings,
     Packaging.settings
   )

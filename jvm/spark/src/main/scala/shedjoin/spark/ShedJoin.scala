@@ -22,7 +22,8 @@ object ShedJoin {
       on: Seq[String],
       within: Option[Within] = None,
       how: String = "inner",
-      options: Map[String, String] = Map.empty): DataFrame = {
+      options: Map[String, String] = Map.empty
+  ): DataFrame = {
     check(left.sparkSession)
     val joined = within match {
       case None => left.join(right, on, how)

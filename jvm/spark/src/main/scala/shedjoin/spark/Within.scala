@@ -10,7 +10,8 @@ final case class Within(
     before: Duration,
     after: Duration,
     leftTime: Option[String] = None,
-    rightTime: Option[String] = None)
+    rightTime: Option[String] = None
+)
 
 object Within {
 

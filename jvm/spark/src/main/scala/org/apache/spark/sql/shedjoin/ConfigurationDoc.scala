@@ -1,7 +1,5 @@
 package org.apache.spark.sql.shedjoin
 
-import java.nio.file.{Files, Path}
-
 /** `docs/configuration.md`, made from the registry of options. */
 object ConfigurationDoc {
 
@@ -12,7 +10,7 @@ object ConfigurationDoc {
       val call = if (option.ways(AskedBy.Call)) s"`${snakeCase(option.name)}=`" else "-"
       s"| $conf | $hint | $call | ${option.typeName} | ${option.default} | ${option.doc} |"
     }
-    s"""<!-- Made from ShedJoinRegistry by `sbt "spark/runMain org.apache.spark.sql.shedjoin.ConfigurationDoc docs"`. -->
+    s"""<!-- Made from ShedJoinRegistry by `.ci/sbt -Dshedjoin.writeDocs=true "spark/testOnly *ConfigurationDocSuite"`. -->
        |# Configuration
        |
        |A join of two streams runs as ShedJoin when it is asked to, in one of three ways; for each option the nearest wins:
@@ -40,12 +38,6 @@ object ConfigurationDoc {
        |
        |The conf is read when a query starts, and again at each restart.
        |""".stripMargin
-  }
-
-  /** Writes the page into the folder that is named. */
-  def main(args: Array[String]): Unit = {
-    Files.writeString(Path.of(args.head, "configuration.md"), text)
-    ()
   }
 
   private def snakeCase(name: String): String = name.replaceAll("([A-Z])", "_$1").toLowerCase(java.util.Locale.ROOT)

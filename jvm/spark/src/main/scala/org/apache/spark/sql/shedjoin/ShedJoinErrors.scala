@@ -58,6 +58,7 @@ object ShedJoinErrors {
         s"neither can read the state of the other. Start the query with a new checkpoint location, or $way."
     )
 
+
   /** A partition's share of the memory is full and nothing may be shed. */
   def outOfMemory(naming: JoinNaming, partition: Int, need: Long, largestKeys: Seq[String]): ShedJoinException =
     new ShedJoinException(
@@ -108,4 +109,28 @@ object ShedJoinErrors {
     s"The checkpoint $checkpoint holds the ShedJoins ${known.mkString(", ")}, and ${asked.fold("none")(_.toString)} was " +
       "asked for. Give one of them as operator."
   )
+
+  /** The session does not have the extension. */
+  def notLoaded(): ShedJoinException = new ShedJoinException(
+    "SHEDJOIN_NOT_LOADED",
+    "This Spark session was started without the ShedJoin extension, so Spark would run its own join, without a cap. " +
+      "Start the session with the jar on the class path of the driver (--jars), or with " +
+      s"spark.sql.extensions=${classOf[ShedJoinExtensions].getName}."
+  )
+
+  /** The jar is for another version of Spark. */
+  def otherSpark(builtFor: String, running: String): ShedJoinException = new ShedJoinException(
+    "SHEDJOIN_NOT_LOADED",
+    s"This ShedJoin jar is for Spark $builtFor, but Spark $running runs. Use the jar whose name carries your version."
+  )
+
+  /** `within` needs one event-time column a side, and `found` are those of one side. */
+  def noTimeColumn(found: Seq[String]): ShedJoinException = {
+    val have = if (found.isEmpty) "no column" else found.mkString(" and ")
+    new ShedJoinException(
+      "SHEDJOIN_INVALID_OPTION",
+      s"The argument within of shedjoin.join needs one event-time column a side, but on one side $have has a " +
+        "watermark. Call withWatermark on that side, or name the column in within."
+    )
+  }
 }

@@ -9,7 +9,8 @@ final case class ShedJoinInstallation(
     builtForSpark: String,
     runningSpark: String,
     runningScala: String,
-    active: Boolean) {
+    active: Boolean
+) {
 
   /** What is wrong, if anything. */
   def problem: Option[ShedJoinException] =
