@@ -21,7 +21,7 @@ object ConfigurationDoc {
        |
        || conf | hint | Python argument | type | default | meaning |
        ||---|---|---|---|---|---|
-       |${rows.mkString("\n")}
+       |${rows.mkString("\n|")}
        |
        |Sizes are written as Spark writes them: `64mb`, `2g`, or a plain number of bytes. An option that does not exist, in
        |this release or at all, is refused by its name: ${ShedJoinRegistry.notYet.toSeq.sorted
