@@ -58,7 +58,6 @@ object ShedJoinErrors {
         s"neither can read the state of the other. Start the query with a new checkpoint location, or $way."
     )
 
-
   /** A partition's share of the memory is full and nothing may be shed. */
   def outOfMemory(naming: JoinNaming, partition: Int, need: Long, largestKeys: Seq[String]): ShedJoinException =
     new ShedJoinException(
