@@ -9,6 +9,9 @@ public final class Bytes {
   private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
   private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
+  private static final VarHandle BIG_ENDIAN_LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
   private Bytes() {}
 
   public static int getInt(byte[] bytes, int offset) {
@@ -21,6 +24,11 @@ public final class Bytes {
 
   public static long getLong(byte[] bytes, int offset) {
     return (long) LONG.get(bytes, offset);
+  }
+
+  /** Eight bytes as a number that, unsigned, compares as they do one after the other. */
+  public static long getComparable(byte[] bytes, int offset) {
+    return (long) BIG_ENDIAN_LONG.get(bytes, offset);
   }
 
   /** A hash of {@code length} bytes, the same on every machine of one byte order. O(length). */

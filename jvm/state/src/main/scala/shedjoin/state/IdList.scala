@@ -35,48 +35,19 @@ final class IdList(budget: Budget) {
     cells.trim(1)
   }
 
-  /** Sorts in place, ascending: a heap sort, which needs no memory. O(n log n). */
-  def sort(): Unit = sort((a, b) => a < b)
-
-  /** Sorts in place by `isBefore`, a strict total order. O(n log n). */
-  def sort(isBefore: IdOrder): Unit =
-    if (!isSorted(isBefore)) {
-      var root = count / 2 - 1
-      while (root >= 0) {
-        siftDown(root, count, isBefore)
-        root -= 1
+  /** Sorts the places from `from` to before `until` by insertion, `isBefore` being a strict order. For short ranges. */
+  def insertionSort(from: Int, until: Int, isBefore: IdOrder): Unit = {
+    var place = from + 1
+    while (place < until) {
+      val id = this(place)
+      var hole = place
+      while (hole > from && isBefore(id, this(hole - 1))) {
+        this(hole) = this(hole - 1)
+        hole -= 1
       }
-      var end = count - 1
-      while (end > 0) {
-        swap(0, end)
-        siftDown(0, end, isBefore)
-        end -= 1
-      }
+      this(hole) = id
+      place += 1
     }
-
-  private def isSorted(isBefore: IdOrder): Boolean = {
-    var place = 1
-    while (place < count && !isBefore(this(place), this(place - 1))) place += 1
-    place >= count
-  }
-
-  private def siftDown(start: Int, end: Int, isBefore: IdOrder): Unit = {
-    var root = start
-    var child = 2 * root + 1
-    while (child < end) {
-      if (child + 1 < end && isBefore(this(child), this(child + 1))) child += 1
-      if (isBefore(this(root), this(child))) {
-        swap(root, child)
-        root = child
-        child = 2 * root + 1
-      } else child = end
-    }
-  }
-
-  private def swap(a: Int, b: Int): Unit = {
-    val held = this(a)
-    this(a) = this(b)
-    this(b) = held
   }
 }
 

@@ -8,6 +8,14 @@ final class Journal(budget: Budget) {
   val removed = new IdList(budget)
   val matched = new IdList(budget)
 
+  private val sorter = new IdSort(budget)
+
+  /** Puts what was removed and what was matched into ascending order; added ids are so from the start. */
+  def sort(): Unit = {
+    Seq(removed, matched).filter(_.size > 1).foreach(ids => sorter.sort(ids, 0, ids.size, id => id.toLong))
+    sorter.trim()
+  }
+
   def clear(): Unit = {
     added.clear()
     removed.clear()

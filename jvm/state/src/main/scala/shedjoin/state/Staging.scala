@@ -1,6 +1,6 @@
 package shedjoin.state
 
-import shedjoin.core.Budget
+import shedjoin.core.{Budget, Bytes}
 import shedjoin.core.collection.IntTable
 
 /** The rows of one side of a batch that are in the row log and not yet stored, and their canonical order.
@@ -13,6 +13,7 @@ final class Staging(log: RowLog, budget: Budget) {
 
   private val cells = new IntTable(4, budget, ChunkShift)
   private val order = new IdList(budget)
+  private val sorter = new IdSort(budget)
   private var count = 0
 
   def size: Int = count
@@ -31,8 +32,59 @@ final class Staging(log: RowLog, budget: Budget) {
     count += 1
   }
 
-  /** Puts the rows into canonical order. O(n), or O(n log n) when they came out of order. */
-  def arrange(): Unit = order.sort(isBefore)
+  /** Puts the rows into canonical order. O(n), a few times over when they came out of order. */
+  def arrange(): Unit = if (count > 1) {
+    sorter.sort(order, 0, count, byTime)
+    forEachRun(0, count, byTime)((from, until) => arrangeByBytes(from, until, 0))
+    sorter.trim()
+  }
+
+  /** Arranges rows of equal times and equal bytes before `word`. */
+  private def arrangeByBytes(from: Int, until: Int, word: Int): Unit =
+    if (until - from < ShortRun) order.insertionSort(from, until, isBefore)
+    else {
+      val key: IdKey = index => wordOf(cells(index, Address), word)
+      sorter.sort(order, from, until, key)
+      forEachRun(from, until, key) { (start, end) =>
+        if (isLastWord(start, end, word)) order.insertionSort(start, end, isBefore)
+        else arrangeByBytes(start, end, word + 8)
+      }
+    }
+
+  /** Hands each run of two or more equal keys to `f`. */
+  private def forEachRun(from: Int, until: Int, key: IdKey)(f: (Int, Int) => Unit): Unit = {
+    var start = from
+    while (start < until) {
+      val value = key(order(start))
+      var end = start + 1
+      while (end < until && key(order(end)) == value) end += 1
+      if (end - start > 1) f(start, end)
+      start = end
+    }
+  }
+
+  /** Whether none of the rows has a word after `word`; rows that still are in one run then differ in length at most. */
+  private def isLastWord(from: Int, until: Int, word: Int): Boolean = {
+    var place = from
+    while (place < until && log.length(cells(order(place), Address)) <= word + 8) place += 1
+    place == until
+  }
+
+  /** Eight bytes as an unsigned number that compares as they do; missing ones count as zero. */
+  private def wordOf(address: Int, word: Int): Long = {
+    val length = log.length(address)
+    val at = log.offset(address) + word
+    if (word + 8 <= length) Bytes.getComparable(log.page(address), at)
+    else {
+      var value = 0L
+      var i = 0
+      while (i < 8) {
+        value = (value << 8) | (if (word + i < length) log.page(address)(at + i) & 0xff else 0)
+        i += 1
+      }
+      value
+    }
+  }
 
   def indexAt(place: Int): Int = order(place)
   def key(index: Int): Int = cells(index, Key)
@@ -51,10 +103,8 @@ final class Staging(log: RowLog, budget: Budget) {
     order.clear()
   }
 
-  private val isBefore: IdOrder = (a, b) => {
-    val byTime = java.lang.Long.compare(time(a), time(b))
-    byTime < 0 || (byTime == 0 && compareBytes(cells(a, Address), cells(b, Address)) < 0)
-  }
+  private val byTime: IdKey = index => time(index) ^ Long.MinValue
+  private val isBefore: IdOrder = (a, b) => compareBytes(cells(a, Address), cells(b, Address)) < 0
 
   private def compareBytes(a: Int, b: Int): Int = {
     val fromA = log.offset(a)
@@ -69,6 +119,7 @@ object Staging {
   private val Key = 1
   private val Time = 2
   private val ChunkShift = 10
+  private val ShortRun = 24
 
   val Settled = -1
 }

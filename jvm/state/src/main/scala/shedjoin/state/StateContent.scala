@@ -29,8 +29,7 @@ object StateContent {
   /** Writes what `state` changed since its version began. O(changes). */
   def writeDelta(state: JoinState, to: FrameWriter): Unit = {
     val journal = state.journal
-    journal.removed.sort()
-    journal.matched.sort()
+    journal.sort()
     to.putByte(Tick)
     to.putLong(state.latestTime)
     to.putVar(state.rowsTaken)
