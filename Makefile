@@ -28,7 +28,7 @@ check: .venv/ready ## Format, lint and types, of Scala and Python.
 	@.ci/sbt scalafmtSbtCheck scalafmtCheckAll "scalafixAll --check"
 	@$(PY) -m ruff check --config $(PY_CONFIG) $(PY_CODE)
 	@$(PY) -m ruff format --check --config $(PY_CONFIG) $(PY_CODE)
-	@$(PY) -m mypy --config-file $(PY_CONFIG) python/shedjoin
+	@$(PY) -m mypy --config-file $(PY_CONFIG) python/shedjoin tests .ci/report.py
 
 format: .venv/ready ## Puts right what `make check` can put right.
 	@.ci/sbt scalafixAll scalafmtAll scalafmtSbt
