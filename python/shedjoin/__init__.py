@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from shedjoin._errors import ShedJoinError
+from shedjoin._join import join
+from shedjoin._session import check, configure
+from shedjoin._within import Within
 
-from pyspark.sql import SparkSession
-
-__all__ = ["configure"]
-
-
-def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
-    """Adds shedjoin's jar and extension to those that the builder has already."""
-    jar = next((Path(__file__).parent / "jars").glob("shedjoin_*.jar"))
-    for key, value in {
-        "spark.jars": str(jar),
-        "spark.sql.extensions": "org.apache.spark.sql.shedjoin.ShedJoinExtensions",
-    }.items():
-        given = builder._options.get(key)
-        builder = builder.config(key, f"{given},{value}" if given else value)
-    return builder
+__all__ = ["ShedJoinError", "Within", "check", "configure", "join"]
