@@ -2,7 +2,7 @@ package shedjoin.spark
 
 import org.apache.spark.sql.{Column, DataFrame, SparkSession}
 import org.apache.spark.sql.functions.{coalesce, col, lit}
-import org.apache.spark.sql.shedjoin.{ResolveHints, ShedJoinErrors, ShedJoinInstallation}
+import org.apache.spark.sql.shedjoin.{ResolveHints, ShedJoinErrors, ShedJoinInstallation, StateReader}
 
 /** The Scala API: joins of two streams that run as ShedJoin, and the check that a session can run them. */
 object ShedJoin {
@@ -34,6 +34,15 @@ object ShedJoin {
 
   /** Throws unless the session has the extension, of the version of Spark that runs. */
   def check(spark: SparkSession): Unit = ShedJoinInstallation.of(spark).problem.foreach(throw _)
+
+  /** The state of a join in the checkpoint of a query, after its last committed batch: one row for each stored row, with
+    * partition, side, event time, whether it was matched, key, and the row itself under `left` or `right`.
+    *
+    * @param operator
+    *   which join, by the number of its state folder; needed where a query has several
+    */
+  def state(spark: SparkSession, checkpoint: String, operator: Option[Long] = None): DataFrame =
+    StateReader.read(spark, checkpoint, operator)
 
   /** A join on names that keeps each key once, as Spark's does, though its condition holds more than equalities. */
   private def joinWithin(left: DataFrame, right: DataFrame, on: Seq[String], bounds: Within, how: String) = {

@@ -7,6 +7,7 @@ import org.apache.hadoop.fs.Path
 import shedjoin.state.StateVersion
 
 import org.apache.spark.rdd.RDD
+import org.apache.spark.sql
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
@@ -28,7 +29,8 @@ object StateReader {
     *
     * @param operator which join of the query, by the number in its state folder; needed where there are several
     */
-  def read(session: SparkSession, checkpoint: String, operator: Option[Long]): DataFrame = {
+  def read(asked: sql.SparkSession, checkpoint: String, operator: Option[Long]): DataFrame = {
+    val session = asked.asInstanceOf[SparkSession]
     val hadoopConf = session.sessionState.newHadoopConf()
     val joins = joinsOf(checkpoint, hadoopConf)
     val chosen = choose(checkpoint, joins, operator)
