@@ -6,5 +6,5 @@ class ShedEventTimeWatermarkSoak extends EventTimeWatermarkSuite with ShedOn {
 
   override protected def testsOfSpark: Int = 35
 
-  override protected def holdsJoin(test: String): Boolean = test.contains("pick the first occurrence")
+  override protected def holdsJoin(test: String): Boolean = test.contains("multiple event time columns")
 }
