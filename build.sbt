@@ -32,8 +32,10 @@ def module(name: String): Project =
 lazy val core = module("core")
 
 lazy val state = module("state")
-  .dependsOn(core)
+  .dependsOn(core % "compile->compile;test->test")
   .settings(
+    // For the measuring of object graphs.
+    Test / javaOptions ++= Seq("-Xmx2g", "-Djdk.attach.allowAttachSelf=true", "-Djol.magicFieldOffset=true"),
     libraryDependencies ++= Seq(
       "com.github.luben" % "zstd-jni" % Versions.zstd % Provided,
       "org.openjdk.jol" % "jol-core" % Versions.jol % Test

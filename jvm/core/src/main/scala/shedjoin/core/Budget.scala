@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong
   *
   * Safe for several threads: maintenance asks beside the task.
   */
-final class Budget(val limitBytes: Long) {
+class Budget(val limitBytes: Long) {
   private val used = new AtomicLong
   private val peak = new AtomicLong
   private var reclaimer: Reclaimer = Budget.Nothing
@@ -19,15 +19,16 @@ final class Budget(val limitBytes: Long) {
   /** Takes `bytes`, or returns false and takes nothing. O(1). */
   def tryReserve(bytes: Long): Boolean = {
     assert(bytes >= 0, s"reserve of $bytes bytes")
-    val now = used.addAndGet(bytes)
-    if (now <= limitBytes) {
-      if (now > peak.get) peak.accumulateAndGet(now, (a, b) => math.max(a, b))
-      true
-    } else {
-      used.addAndGet(-bytes)
-      false
-    }
+    var before = used.get
+    while (bytes <= limitBytes - before && !used.compareAndSet(before, before + bytes)) before = used.get
+    val taken = bytes <= limitBytes - before
+    if (taken && before + bytes > peak.get) peak.accumulateAndGet(before + bytes, (a, b) => math.max(a, b))
+    taken
   }
+
+  /** Takes `bytes` or throws [[BudgetExceeded]] and takes nothing; asks nobody to give memory back, so any thread may. */
+  def claim(bytes: Long): Unit =
+    if (!tryReserve(bytes)) throw new BudgetExceeded(bytes, usedBytes, limitBytes)
 
   /** Takes `bytes`, if need be after the reclaimer gave back what it could; else throws [[BudgetExceeded]] and takes
     * nothing. For the thread that owns the reclaimer only. O(1) but for reclaiming.

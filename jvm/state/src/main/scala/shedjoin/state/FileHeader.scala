@@ -21,7 +21,8 @@ final case class FileHeader(kind: Int, codec: Int, version: StateVersion, base: 
     b.putLong(FileHeader.Magic).putShort(FileHeader.Format).put(kind.toByte).put(codec.toByte)
     b.putInt(Frames.BlockBytes).putLong(version.number).putLong(chain)
     Seq(version.uid, base).foreach(id =>
-      b.putLong(id.fold(0L)(_.getMostSignificantBits)).putLong(id.fold(0L)(_.getLeastSignificantBits)))
+      b.putLong(id.fold(0L)(_.getMostSignificantBits)).putLong(id.fold(0L)(_.getLeastSignificantBits))
+    )
     b.putInt(FileHeader.checksum(b.array, FileHeader.Bytes - 4))
     b.array
   }

@@ -77,7 +77,8 @@ final class FrameReader(in: InputStream, path: String) {
     val sum = b.getInt()
     if (b.getLong() != Frames.EndMagic) throw damaged("the trailer's magic is wrong")
     if (sum != FileHeader.checksum(trailer, 20)) throw damaged("the trailer's checksum does not match")
-    if (counted != blocks || bytes != contentBytes || chain != folded) throw damaged("the trailer does not fit the content")
+    if (counted != blocks || bytes != contentBytes || chain != folded)
+      throw damaged("the trailer does not fit the content")
     if (in.read() != -1) throw damaged("there are bytes after the trailer")
     chain
   }
@@ -89,7 +90,8 @@ final class FrameReader(in: InputStream, path: String) {
     if (length == 0) throw damaged("its content ends too early")
     val stored = exactInt()
     val checksum = exactInt()
-    if (length < 0 || length > block.length || stored <= 0 || stored > packed.length) throw damaged("a block's length is wrong")
+    if (length < 0 || length > block.length || stored <= 0 || stored > packed.length)
+      throw damaged("a block's length is wrong")
     exactly(packed, stored)
     val whole =
       try Frames.unpack(packed, stored, block, length)

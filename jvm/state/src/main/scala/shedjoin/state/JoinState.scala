@@ -78,7 +78,15 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   }
 
   /** Stages a copy of a row. Amortised O(length). */
-  def stage(key: Array[Byte], keyFrom: Int, keyLength: Int, row: Array[Byte], from: Int, length: Int, time: Long): Unit = {
+  def stage(
+      key: Array[Byte],
+      keyFrom: Int,
+      keyLength: Int,
+      row: Array[Byte],
+      from: Int,
+      length: Int,
+      time: Long
+  ): Unit = {
     staging.ensureRoom()
     val entry = keyOf(key, keyFrom, keyLength)
     keys.hold(entry)
@@ -157,7 +165,15 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   }
 
   /** Puts back a row as a file has it, under its own id and without a journal. Amortised O(length). */
-  def restore(id: Int, side: Int, matched: Boolean, time: Long, bytes: Array[Byte], keyLength: Int, length: Int): Unit = {
+  def restore(
+      id: Int,
+      side: Int,
+      matched: Boolean,
+      time: Long,
+      bytes: Array[Byte],
+      keyLength: Int,
+      length: Int
+  ): Unit = {
     ensureRoomForRow(math.max(id, pool.bound))
     val entry = keyOf(bytes, 0, keyLength)
     keys.hold(entry)
@@ -243,8 +259,9 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
 
   def addressOf(owner: Int): Int =
     if (owner >= 0) { if (pool.isTaken(owner)) rows.address(owner) else JoinStore.NoAddress }
-    else if (isKeyOwner(owner)) { if (keys.isHeld(keyOwned(owner))) keys.address(keyOwned(owner)) else JoinStore.NoAddress }
-    else staging.address(stagedOwned(owner))
+    else if (isKeyOwner(owner)) {
+      if (keys.isHeld(keyOwned(owner))) keys.address(keyOwned(owner)) else JoinStore.NoAddress
+    } else staging.address(stagedOwned(owner))
 
   def moved(owner: Int, address: Int): Unit =
     if (owner >= 0) rows.cells(owner, RowTable.Address) = address
@@ -260,7 +277,8 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     assert(stored.size == size, s"${stored.size} rows stored, $size counted")
     val byKey = stored.groupBy(id => (rows.key(id), rows.side(id)))
     keys.foreachKey(key =>
-      for (side <- Seq(Side.Left, Side.Right)) chains.checkInvariants(key, side, byKey.getOrElse((key, side), Nil)))
+      for (side <- Seq(Side.Left, Side.Right)) chains.checkInvariants(key, side, byKey.getOrElse((key, side), Nil))
+    )
     for (side <- Seq(Side.Left, Side.Right))
       wheels(side).checkInvariants(stored.filter(id => rows.side(id) == side && rows.time(id) != JoinShape.NoTime))
   }

@@ -137,7 +137,8 @@ final class KeyTable(budget: Budget) {
     val at = log.offset(address)
     log.length(address) == length &&
     (if (length == 16)
-       Bytes.getLong(page, at + 8) == Bytes.getLong(bytes, from + 8) && Bytes.getLong(page, at) == Bytes.getLong(bytes, from)
+       Bytes.getLong(page, at + 8) == Bytes.getLong(bytes, from + 8) && Bytes
+         .getLong(page, at) == Bytes.getLong(bytes, from)
      else java.util.Arrays.equals(page, at, at + length, bytes, from, from + length))
   }
 

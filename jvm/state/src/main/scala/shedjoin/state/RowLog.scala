@@ -7,8 +7,9 @@ import shedjoin.core.{Budget, BudgetExceeded, Bytes, Reclaimer}
   * A record is its length and its owner (two ints) and its bytes, rounded up to words; its address is its page and its
   * word in that page. A page without a live record is released. When the budget has no page left, or more than half of
   * all pages is dead, the sparsest pages are copied to the end of the log (Rosenblum and Ousterhout's cleaner); each
-  * record's owner is told its new address. One page of the budget is set aside for that from the start, so cleaning
-  * never asks for more. A record longer than a page has a page of its own.
+  * record's owner is told its new address. One page of the budget and one place in the directory are set aside for that
+  * from the start, so cleaning never asks for more. Only pages with dead records are cleaned, not those with room left at
+  * their end, so each cleaning leaves less that is dead. A record longer than a page has a page of its own.
   */
 final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends Reclaimer {
   import RowLog._
@@ -18,10 +19,11 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   private val pageCost = Budget.arrayBytes(pageBytes, 1)
   private var pages = new Array[Array[Byte]](FirstDirectory)
   private var live = new Array[Int](FirstDirectory)
+  private var filled = new Array[Int](FirstDirectory)
+  private var heldPages = 0
   private var pageLimit = 0
   private var lowestFree = 0
   private var head = NoPage
-  private var headUsed = 0
   private var liveTotal = 0L
   private var heldTotal = 0L
   private var cleaning = false
@@ -67,16 +69,19 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
 
   private def allocate(owner: Int, length: Int): Int = {
     val size = recordBytes(length)
-    if (size > pageBytes) place(openPaidPage(size), 0, size, owner, length)
-    else {
+    if (size > pageBytes) {
+      ensurePlace()
+      budget.reserve(Budget.arrayBytes(size, 1))
+      place(openPage(size), size, owner, length)
+    } else {
       if (!headHasRoom(size)) openHead(size)
-      val at = headUsed
-      headUsed += size
-      place(head, at, size, owner, length)
+      place(head, size, owner, length)
     }
   }
 
-  private def place(index: Int, at: Int, size: Int, owner: Int, length: Int): Int = {
+  private def place(index: Int, size: Int, owner: Int, length: Int): Int = {
+    val at = filled(index)
+    filled(index) += size
     live(index) += size
     liveTotal += size
     Bytes.putInt(pages(index), at, length)
@@ -84,22 +89,22 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     (index << wordBits) | (at >>> 3)
   }
 
-  private def headHasRoom(size: Int): Boolean = head != NoPage && headUsed + size <= pageBytes
+  private def headHasRoom(size: Int): Boolean = head != NoPage && filled(head) + size <= pageBytes
 
-  private def openHead(size: Int): Unit = {
-    while (!cleaning && budget.usedBytes + pageCost > budget.limitBytes && !headHasRoom(size) && reclaim()) {}
-    if (!headHasRoom(size)) {
-      val old = head
-      head = if (cleaning) openPage(pageBytes) else openPaidPage(pageBytes)
-      headUsed = 0
-      if (old != NoPage && live(old) == 0) releasePage(old)
+  /** Opens another page to append to, unless cleaning left room in one. */
+  private def openHead(size: Int): Unit =
+    if (cleaning) startHead()
+    else {
+      ensurePlace()
+      while (!headHasRoom(size) && !budget.tryReserve(pageCost))
+        if (!reclaim()) throw new BudgetExceeded(pageCost, budget.usedBytes, budget.limitBytes)
+      if (!headHasRoom(size)) startHead()
     }
-  }
 
-  private def openPaidPage(size: Int): Int = {
-    budget.reserve(Budget.arrayBytes(size, 1))
-    try openPage(size)
-    catch { case e: BudgetExceeded => budget.release(Budget.arrayBytes(size, 1)); throw e }
+  private def startHead(): Unit = {
+    val old = head
+    head = openPage(pageBytes)
+    if (old != NoPage && live(old) == 0) releasePage(old)
   }
 
   /** Copies the page with the least alive to the end of the log; false when that would free next to nothing. */
@@ -118,15 +123,16 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   /** A page that cleaning opened was paid from the page set aside; the page it freed pays that back. */
   private def settleCleaningReserve(headBefore: Int): Unit = if (head == headBefore) budget.release(pageCost)
 
+  /** The page with the least alive among those of which an eighth is dead, or `NoPage`. */
   private def sparsest(): Int = {
     var best = NoPage
     var index = 0
     while (index < pageLimit) {
-      val isCandidate = pages(index) != null && index != head && pages(index).length == pageBytes
+      val isCandidate = pages(index) != null && index != head && filled(index) - live(index) >= pageBytes / 8
       if (isCandidate && (best == NoPage || live(index) < live(best))) best = index
       index += 1
     }
-    if (best != NoPage && live(best) <= pageBytes - pageBytes / 8) best else NoPage
+    best
   }
 
   private def clean(index: Int): Unit = {
@@ -156,6 +162,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   private def dropPage(index: Int): Unit = {
     heldTotal -= pages(index).length
     pages(index) = null
+    heldPages -= 1
     lowestFree = math.min(lowestFree, index)
     while (pageLimit > 0 && pages(pageLimit - 1) == null) pageLimit -= 1
   }
@@ -163,14 +170,18 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   private def openPage(size: Int): Int = {
     var index = lowestFree
     while (index < pageLimit && pages(index) != null) index += 1
-    if (index == pages.length) widen()
     lowestFree = index + 1
     if (index == pageLimit) pageLimit += 1
     pages(index) = new Array[Byte](size)
     live(index) = 0
+    filled(index) = 0
+    heldPages += 1
     heldTotal += size
     index
   }
+
+  /** Makes room in the directory for a page, and for the one that cleaning may open meanwhile. */
+  private def ensurePlace(): Unit = if (heldPages + 2 > pages.length) widen()
 
   private def widen(): Unit = {
     val wider = pages.length * 2
@@ -179,6 +190,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     val oldBytes = directoryBytes(pages.length)
     pages = java.util.Arrays.copyOf(pages, wider)
     live = java.util.Arrays.copyOf(live, wider)
+    filled = java.util.Arrays.copyOf(filled, wider)
     budget.release(oldBytes)
   }
 
@@ -186,7 +198,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   def checkInvariants(): Unit = {
     var total = 0L
     for (index <- 0 until pageLimit if pages(index) != null) {
-      val end = if (index == head) headUsed else pages(index).length
+      val end = filled(index)
       var at = 0
       var alive = 0
       while (at < end) {
@@ -195,11 +207,14 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
         if (owners.addressOf(Bytes.getInt(pages(index), at + 4)) == address) alive += size
         at += size
       }
+      assert(at == end && end <= pages(index).length, s"page $index: records end at $at, not $end")
       assert(alive == live(index), s"page $index: $alive bytes alive, ${live(index)} counted")
       assert(index == head || alive > 0, s"page $index is empty and still held")
       total += alive
     }
     assert(total == liveTotal, s"$total bytes alive, $liveTotal counted")
+    assert(pages.count(_ != null) == heldPages, s"${pages.count(_ != null)} pages held, $heldPages counted")
+    assert(heldPages < pages.length, s"no place for cleaning beside $heldPages pages")
   }
 }
 
@@ -210,7 +225,7 @@ object RowLog {
 
   def recordBytes(length: Int): Int = HeaderBytes + ((length + 7) & ~7)
 
-  private def directoryBytes(length: Int): Long = Budget.arrayBytes(length, 8) + Budget.arrayBytes(length, 4)
+  private def directoryBytes(length: Int): Long = Budget.arrayBytes(length, 8) + 2 * Budget.arrayBytes(length, 4)
 }
 
 /** Whoever refers to records of a [[RowLog]] by address. */

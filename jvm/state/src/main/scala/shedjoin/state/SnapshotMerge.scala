@@ -27,10 +27,13 @@ final class SnapshotMerge(lineage: Lineage, files: Vector[String], budget: Budge
     to.putByte(StateContent.Rows)
     to.putVar(counted.rows)
     val head = new RowWriter(to)
-    val writer = new Pass(marks, (id, side, matched, time, bytes, keyLength, length) => {
-      head.put(id, side, matched, time, keyLength, length)
-      to.putBytes(bytes, 0, keyLength + length)
-    })
+    val writer = new Pass(
+      marks,
+      (id, side, matched, time, bytes, keyLength, length) => {
+        head.put(id, side, matched, time, keyLength, length)
+        to.putBytes(bytes, 0, keyLength + length)
+      }
+    )
     files.reverseIterator.foreach(lineage.readBackwards(_, budget, writer))
     to.putByte(StateContent.End)
   }
@@ -48,12 +51,12 @@ final class SnapshotMerge(lineage: Lineage, files: Vector[String], budget: Budge
 object SnapshotMerge {
   final case class Counted(rows: Long, latestTime: Long, rowsTaken: Long, chain: Long)
 
-  private final class Marks(val gone: IdMarks, val matched: IdMarks)
+  final private class Marks(val gone: IdMarks, val matched: IdMarks)
 
   private type Put = (Int, Int, Boolean, Long, Array[Byte], Int, Int) => Unit
   private val NoRows: Put = (_, _, _, _, _, _, _) => ()
 
-  private final class Pass(marks: Marks, put: Put) extends StateVisitor {
+  final private class Pass(marks: Marks, put: Put) extends StateVisitor {
     var rows = 0L
     var latest: Long = Long.MinValue
 

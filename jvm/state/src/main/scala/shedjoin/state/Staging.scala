@@ -110,7 +110,13 @@ final class Staging(log: RowLog, budget: Budget) {
     val fromA = log.offset(a)
     val fromB = log.offset(b)
     java.util.Arrays.compareUnsigned(
-      log.page(a), fromA, fromA + log.length(a), log.page(b), fromB, fromB + log.length(b))
+      log.page(a),
+      fromA,
+      fromA + log.length(a),
+      log.page(b),
+      fromB,
+      fromB + log.length(b)
+    )
   }
 }
 

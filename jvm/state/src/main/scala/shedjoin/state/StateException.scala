@@ -10,14 +10,16 @@ final class DamagedStateFile(val path: String, what: String, cause: Throwable = 
       "SHEDJOIN_DAMAGED_STATE_FILE",
       s"The state file $path can not be read: $what. Nothing after it was used. Restore the file from a backup of the " +
         "checkpoint, or start the query with a new checkpoint location.",
-      cause)
+      cause
+    )
 
 /** Another attempt of the same task still writes this partition's state. */
 final class StateBusy(where: String, waitedMs: Long)
     extends StateException(
       "SHEDJOIN_STATE_BUSY",
       s"The state of $where is being written by another attempt, which did not end within $waitedMs ms. The task may be " +
-        "tried again; if this repeats, look for a task that hangs.")
+        "tried again; if this repeats, look for a task that hangs."
+    )
 
 /** The attempt that used this state was superseded, or its provider closed. */
 final class StateClosed(where: String)

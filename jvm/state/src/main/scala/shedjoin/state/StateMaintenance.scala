@@ -25,7 +25,8 @@ final class StateMaintenance(files: StateFiles, settings: StateSettings) {
     val counted = merge.count()
     val pending = files.create(version.snapshot)
     try {
-      val writer = new FrameWriter(pending.out, FileHeader(FileHeader.Snapshot, settings.codec, version, None, counted.chain))
+      val writer =
+        new FrameWriter(pending.out, FileHeader(FileHeader.Snapshot, settings.codec, version, None, counted.chain))
       merge.write(counted, writer)
       writer.finish()
       pending.commit()
@@ -39,7 +40,8 @@ final class StateMaintenance(files: StateFiles, settings: StateSettings) {
 
   private def deleteOld(version: StateVersion): Unit = {
     val oldest = version.number - settings.versionsToRetain
-    val present = files.list().flatMap(name => StateVersion.parse(name).map { case (v, isSnapshot) => (name, v, isSnapshot) })
+    val present =
+      files.list().flatMap(name => StateVersion.parse(name).map { case (v, isSnapshot) => (name, v, isSnapshot) })
     val base = present.collect { case (_, v, true) if v.number <= oldest => v.number }.maxOption
     base.foreach { keepFrom =>
       present.foreach { case (name, v, isSnapshot) =>

@@ -13,7 +13,8 @@ final case class StateSettings(
     deltasPerSnapshot: Int,
     versionsToRetain: Int,
     codec: Int = Frames.Zstd,
-    busyTimeoutMs: Long = 60000L) {
+    busyTimeoutMs: Long = 60000L
+) {
 
   def pageBytes: Int = if (budgetBytes < StateSettings.SmallBudget) 16 * 1024 else 64 * 1024
 }

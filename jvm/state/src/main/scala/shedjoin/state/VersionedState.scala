@@ -119,7 +119,8 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
     memory.reserve(StateSettings.ReservedBytes)
     val loaded = new JoinState(memory, settings.pageBytes)
     val lineage = new Lineage(files)
-    val chain = lineage.filesOf(version).foldLeft(0L)((chain, file) => lineage.read(file, chain, memory, new Replay(loaded)))
+    val chain =
+      lineage.filesOf(version).foldLeft(0L)((chain, file) => lineage.read(file, chain, memory, new Replay(loaded)))
     state = loaded
     held = Point(version, chain)
     budget = memory
@@ -143,5 +144,5 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
 }
 
 object VersionedState {
-  private final case class Point(version: StateVersion, chain: Long)
+  final private case class Point(version: StateVersion, chain: Long)
 }

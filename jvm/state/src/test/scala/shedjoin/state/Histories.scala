@@ -12,7 +12,8 @@ object Histories {
 
   /** A row as the tests see it: what it joins on, its event time, and a number that makes its bytes its own. */
   final case class TestRow(key: Int, time: Long, value: Int, padding: Int) {
-    def keyBytes: Array[Byte] = ByteBuffer.allocate(16).order(ByteOrder.nativeOrder).putLong(0L).putLong(key.toLong).array
+    def keyBytes: Array[Byte] =
+      ByteBuffer.allocate(16).order(ByteOrder.nativeOrder).putLong(0L).putLong(key.toLong).array
     def bytes: Array[Byte] = {
       val b = ByteBuffer.allocate(24 + padding).order(ByteOrder.nativeOrder)
       b.putLong(key.toLong).putLong(time).putInt(value).putInt(padding)
@@ -41,9 +42,15 @@ object Histories {
     def row(): TestRow = {
       value += 1
       val time =
-        if (random.nextInt(20) == 0) JoinShape.NoTime else now + random.nextInt(50) - (if (random.nextInt(5) == 0) window / 2 else 0)
+        if (random.nextInt(20) == 0) JoinShape.NoTime
+        else now + random.nextInt(50) - (if (random.nextInt(5) == 0) window / 2 else 0)
       val duplicate = random.nextInt(6) == 0
-      TestRow(random.nextInt(keys), time, if (duplicate) 1 else value, if (random.nextInt(40) == 0) 20000 else random.nextInt(4) * 3)
+      TestRow(
+        random.nextInt(keys),
+        time,
+        if (duplicate) 1 else value,
+        if (random.nextInt(40) == 0) 20000 else random.nextInt(4) * 3
+      )
     }
     Seq.fill(count) {
       now += random.nextInt(40)
@@ -108,7 +115,7 @@ object Histories {
 
   /** The model: plain sequences, every pair looked at. */
   final class Naive {
-    private final class Held(val side: Int, val row: TestRow, var matched: Boolean)
+    final private class Held(val side: Int, val row: TestRow, var matched: Boolean)
     private var held = Vector.empty[Held]
 
     def content: Map[(Int, TestRow, Boolean), Int] = multiset(held.map(h => (h.side, h.row, h.matched)))

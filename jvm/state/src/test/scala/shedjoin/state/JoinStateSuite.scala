@@ -14,7 +14,7 @@ class JoinStateSuite extends AnyFunSuite {
     Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.RightOuter, JoinKind.FullOuter, JoinKind.LeftSemi)
 
   private def histories(count: Int)(f: Random => Unit): Unit =
-    (1 to count).foreach { seed => withClue(s"seed $seed: ")(f(new Random(seed))) }
+    (1 to count).foreach(seed => withClue(s"seed $seed: ")(f(new Random(seed))))
 
   kinds.foreach { kind =>
     test(s"$kind: random batches give the naive join's rows and state") {
@@ -111,7 +111,8 @@ class JoinStateSuite extends AnyFunSuite {
     histories(300) { random =>
       val budget = new Budget(150000L + random.nextInt(200000))
       val state = new JoinState(budget, 16 * 1024)
-      val shape = JoinShape(JoinKind.FullOuter, JoinShape.NoBound, JoinShape.NoBound, Reach.Everything, Reach.Everything)
+      val shape =
+        JoinShape(JoinKind.FullOuter, JoinShape.NoBound, JoinShape.NoBound, Reach.Everything, Reach.Everything)
       var full = false
       val all = batches(random, 60, 60, 400, 100).iterator
       while (!full && all.hasNext) {

@@ -21,7 +21,8 @@ class VersionedStateSuite extends AnyFunSuite {
       batch: Batch,
       shape: JoinShape,
       uid: Option[UUID],
-      removed: Seq[TestRow]): (StateVersion, Seq[Output]) = {
+      removed: Seq[TestRow]
+  ): (StateVersion, Seq[Output]) = {
     val owner = new Object
     val open = state.open(version, owner)
     val out = runBatch(open, batch, shape)
@@ -38,7 +39,9 @@ class VersionedStateSuite extends AnyFunSuite {
   }
 
   for (every <- Seq(1, 3, 10); format2 <- Seq(false, true))
-    test(s"snapshot every $every, ${if (format2) "with" else "without"} commit ids: a restored state goes on like the one never restored") {
+    test(
+      s"snapshot every $every, ${if (format2) "with" else "without"} commit ids: a restored state goes on like the one never restored"
+    ) {
       (1 to 120).foreach { seed =>
         withClue(s"seed $seed: ") {
           val random = new Random(seed)
@@ -57,7 +60,10 @@ class VersionedStateSuite extends AnyFunSuite {
             val (next, out) = commitBatch(live, version, batch, shape, uid, removed)
             val (_, again) = commitBatch(restored, version, shuffled, shape, uid, removed)
             assert(multiset(out) == multiset(again))
-            assert(java.util.Arrays.equals(files.content.get(next.delta), copy.content.get(next.delta)), "deltas differ")
+            assert(
+              java.util.Arrays.equals(files.content.get(next.delta), copy.content.get(next.delta)),
+              "deltas differ"
+            )
             assert(contentAt(live, next) == contentAt(restored, next))
             assert(contentAt(new VersionedState(files, settings(every)), next) == contentAt(live, next))
             version = next

@@ -65,7 +65,7 @@ final class JoinStep(store: JoinStore, shape: JoinShape, condition: PairConditio
         else {
           candidate = store.previous(row)
           candidates += 1
-          point(store.stagedAddress(place), store.address(row))
+          pointAt(row)
           if (condition.holds(leftAddress, rightAddress)) {
             meet(row)
             return true
@@ -91,15 +91,16 @@ final class JoinStep(store: JoinStore, shape: JoinShape, condition: PairConditio
     candidate = store.lastUpTo(store.stagedKey(place), Side.other(side), reach.latest(time))
   }
 
-  private def point(staged: Int, stored: Int): Unit =
+  private def pointAt(row: Int): Unit =
     if (side == Side.Left) {
-      leftAddress = staged
-      rightAddress = stored
+      leftAddress = store.stagedAddress(place)
+      rightAddress = store.address(row)
     } else {
-      leftAddress = stored
-      rightAddress = staged
+      leftAddress = store.address(row)
+      rightAddress = store.stagedAddress(place)
     }
 
+  /** Notes a match; where that takes memory, rows may have moved. */
   private def meet(row: Int): Unit = {
     matched = true
     if (kind eq JoinKind.LeftSemi) {
@@ -107,8 +108,12 @@ final class JoinStep(store: JoinStore, shape: JoinShape, condition: PairConditio
       else {
         store.remove(row)
         removedRows += 1
+        pointAt(row)
       }
-    } else if (marksOther) store.markMatched(row)
+    } else if (marksOther) {
+      store.markMatched(row)
+      pointAt(row)
+    }
   }
 
   private def settle(): Unit =
@@ -130,11 +135,13 @@ final class JoinStep(store: JoinStore, shape: JoinShape, condition: PairConditio
     var row = store.firstExpired(side, bound)
     while (row != NoRow) {
       val isResult = kind.keeps(side) && !store.isMatched(row)
-      if (isResult) point(NoAddress, NoAddress)
-      if (isResult) if (side == Side.Left) leftAddress = store.address(row) else rightAddress = store.address(row)
       store.remove(row)
       removedRows += 1
-      if (isResult) return true
+      if (isResult) {
+        leftAddress = if (side == Side.Left) store.address(row) else NoAddress
+        rightAddress = if (side == Side.Left) NoAddress else store.address(row)
+        return true
+      }
       row = store.firstExpired(side, bound)
     }
     phase = Idle

@@ -3,7 +3,7 @@ package shedjoin.core.join
 /** What a micro-batch needs of the rows: those staged, that is taken from the input and not yet stored, and those stored.
   *
   * Staged rows are named by their place in canonical order, stored ones by their id; the bytes of both by an address,
-  * which holds until the next row is stored or staged.
+  * which holds until the next row is staged, stored, marked or removed: each may take memory, and rows move to make room.
   */
 trait JoinStore {
 
@@ -31,6 +31,8 @@ trait JoinStore {
   def address(row: Int): Int
   def isMatched(row: Int): Boolean
   def markMatched(row: Int): Unit
+
+  /** Takes a row out of its chain; its bytes can be read until the batch is over. */
   def remove(row: Int): Unit
 
   /** Some row of `side` whose time is at most `bound`, or `NoRow`. */

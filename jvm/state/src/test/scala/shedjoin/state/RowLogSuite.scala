@@ -1,0 +1,181 @@
+package shedjoin.state
+
+import scala.collection.mutable
+import scala.util.Random
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import shedjoin.core.{Budget, BudgetExceeded, RefusingBudget, Seeded}
+
+class RowLogSuite extends AnyFunSuite with Seeded {
+  import RowLogSuite._
+
+  test("records follow a model, with removals at random, cleaning, and rows of nothing and of many pages") {
+    histories(1500) { random =>
+      val log = new Logged(Budget.unlimited)
+      (1 to 120).foreach(_ => log.step(random, anyLength(random)))
+      log.check()
+    }
+  }
+
+  test("under a tight budget the log cleans what is dead before it gives up, and loses nothing either way") {
+    var refused = 0
+    histories(1500) { random =>
+      val budget = new Budget(PageBytes * (5L + random.nextInt(12)))
+      val log = new Logged(budget)
+      (1 to 150).foreach { _ =>
+        try log.step(random, anyLength(random))
+        catch { case _: BudgetExceeded => refused += 1 }
+        assert(budget.peakBytes <= budget.limitBytes)
+      }
+      log.check()
+    }
+    assert(refused > 1000, "the budgets were too large for this test")
+  }
+
+  test("a log with nothing dead in it gives up at once, whatever share of its pages the rows leave unused") {
+    Seq(0.3, 0.51, 0.55, 0.6, 0.85, 0.99).foreach { share =>
+      val budget = new Budget(PageBytes * 8L)
+      val log = new Logged(budget)
+      intercept[BudgetExceeded](while (true) log.append(new Array[Byte]((PageBytes * share).toInt)))
+      assert(log.moves < 1000, s"${log.moves} records were moved in vain at $share of a page")
+      log.check()
+    }
+  }
+
+  test("more than half a page each: rows come and go in a full log for as long as one likes") {
+    val random = new Random(3)
+    val budget = new Budget(PageBytes * 8L)
+    val log = new Logged(budget)
+    (1 to 3000).foreach { _ =>
+      if (log.size >= 5) log.remove(random)
+      log.append(new Array[Byte](PageBytes / 2 + 100 + random.nextInt(100)))
+    }
+    log.check()
+  }
+
+  test("a directory that is full does not stop the cleaner") {
+    val random = new Random(5)
+    (14 to 18).foreach { pages =>
+      val budget = new RefusingBudget(PageBytes * 40L)
+      val log = new Logged(budget)
+      while (log.log.heldBytes < PageBytes * pages.toLong) log.append(new Array[Byte](90))
+      (1 to log.size / 2).foreach(_ => log.remove(random))
+      budget.watch(_ => true)
+      var more = true
+      while (more) more = log.log.reclaim()
+      assert(log.log.heldBytes < PageBytes * 12L, s"${log.log.heldBytes} bytes held of $pages pages")
+      log.check()
+    }
+  }
+
+  test("cleaning gives back nearly all that is dead") {
+    val random = new Random(11)
+    val budget = Budget.unlimited
+    val log = new Logged(budget)
+    (1 to 5000).foreach(_ => log.append(new Array[Byte](random.nextInt(60))))
+    (1 to 4500).foreach(_ => log.remove(random))
+    var more = true
+    while (more) more = log.log.reclaim()
+    log.check()
+    assert(log.log.heldBytes <= log.log.liveBytes * 8 / 7 + 2 * PageBytes, s"${log.log.heldBytes} ${log.log.liveBytes}")
+    while (log.size > 0) log.remove(random)
+    assert(log.log.liveBytes == 0 && log.log.heldBytes <= PageBytes)
+  }
+
+  test("a refused allocation, each in turn, leaves the log as it was") {
+    histories(60) { random =>
+      var n = 1
+      var refused = true
+      while (refused) {
+        val budget = new RefusingBudget(1L << 40)
+        val log = new Logged(budget)
+        budget.watch(_ == n)
+        (1 to 60).foreach { _ =>
+          try log.step(random, anyLength(random))
+          catch { case _: BudgetExceeded => log.check() }
+        }
+        log.check()
+        refused = budget.refusedCount > 0
+        n += 1
+      }
+      assert(n > 3)
+    }
+  }
+
+  private def anyLength(random: Random): Int = random.nextInt(20) match {
+    case 0 => PageBytes + random.nextInt(3 * PageBytes)
+    case 1 => 0
+    case 2 => PageBytes - 8 - random.nextInt(3)
+    case 3 => PageBytes / 2 + random.nextInt(20)
+    case _ => random.nextInt(120)
+  }
+}
+
+object RowLogSuite {
+  val PageBytes = 1024
+
+  /** A log and what should be in it. */
+  final class Logged(budget: Budget) extends RecordOwners {
+    private val model = mutable.HashMap.empty[Int, Array[Byte]]
+    private val addresses = mutable.HashMap.empty[Int, Int]
+    private val ids = mutable.ArrayBuffer.empty[Int]
+    private var nextId = 0
+    var moves = 0
+    val log = new RowLog(budget, PageBytes, this)
+
+    def size: Int = ids.size
+    def addressOf(owner: Int): Int = addresses.getOrElse(owner, -1)
+
+    def moved(owner: Int, address: Int): Unit = {
+      moves += 1
+      assert(moves < 1000000, "the log cleans in circles")
+      addresses(owner) = address
+    }
+
+    def append(bytes: Array[Byte]): Unit = {
+      val address = log.append(nextId, bytes, 0, bytes.length)
+      addresses(nextId) = address
+      model(nextId) = bytes
+      ids += nextId
+      nextId += 1
+    }
+
+    def remove(random: Random): Unit = {
+      val place = random.nextInt(ids.size)
+      val id = ids(place)
+      ids(place) = ids.last
+      ids.dropRightInPlace(1)
+      log.free(addresses(id))
+      addresses -= id
+      model -= id
+    }
+
+    def step(random: Random, length: Int): Unit = {
+      random.nextInt(10) match {
+        case 0 => log.reclaim()
+        case 1 => log.tidy()
+        case 2 | 3 | 4 | 5 if ids.nonEmpty => remove(random)
+        case _ =>
+          val bytes = new Array[Byte](length)
+          random.nextBytes(bytes)
+          append(bytes)
+      }
+      assert(log.liveBytes == model.values.map(b => RowLog.recordBytes(b.length).toLong).sum)
+      if (random.nextInt(10) == 0) check()
+    }
+
+    def check(): Unit = {
+      log.checkInvariants()
+      model.foreach { case (id, bytes) =>
+        val address = addresses(id)
+        val from = log.offset(address)
+        assert(log.length(address) == bytes.length && log.owner(address) == id)
+        assert(
+          java.util.Arrays.equals(log.page(address), from, from + bytes.length, bytes, 0, bytes.length),
+          s"row $id"
+        )
+      }
+    }
+  }
+}
