@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shlex
 from collections.abc import Iterator
@@ -78,10 +79,21 @@ def _appended(given: str | None, value: str) -> str:
 
 
 def _given(builder: SparkSession.Builder, key: str) -> str | None:
-    """What is set already: in the builder, else in the JVM that runs, else in spark-defaults.conf."""
+    """What is set already: in the builder, else for the JVM that runs or is to be, else in spark-defaults.conf."""
     if key in builder._options:
         return str(builder._options[key])
-    return _jvm.running_conf(key) or _defaults().get(key)
+    return _jvm.running_conf(key) or _submitted(key) or _defaults().get(key)
+
+
+def _submitted(key: str) -> str | None:
+    """What PYSPARK_SUBMIT_ARGS says."""
+    words = shlex.split(os.environ.get(_SUBMIT_ARGS, ""))
+    for option, value in itertools.pairwise(words):
+        if option == "--jars" and key == JARS:
+            return value
+        if option in ("--conf", "-c") and value.startswith(f"{key}="):
+            return value.split("=", 1)[1]
+    return None
 
 
 def _defaults() -> dict[str, str]:

@@ -19,6 +19,7 @@ Stream = Callable[..., DataFrame]
 
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[2]").appName("shedjoin tests")
     settings = {
         "spark.ui.enabled": "false",

@@ -132,6 +132,6 @@ def test_mistakes_in_on_and_within_say_what_is_allowed(stream: Stream) -> None:
     with pytest.raises(ShedJoinError, match=r"SHEDJOIN_INVALID_OPTION.*needs one event-time column a side.*left_time"):
         shedjoin.join(left, right, on="k", within="1 minute")
     with pytest.raises(ShedJoinError, match=r"The argument on of shedjoin.join is"):
-        shedjoin.join(left, right, on=["k", left["k"] == right["k"]])  # type: ignore[list-item]
+        shedjoin.join(left, right, on=["k", left["k"] == right["k"]])  # type: ignore[arg-type]
     with pytest.raises(ShedJoinError, match=r"The argument on of shedjoin.join is \[\]; allowed is a column name"):
         shedjoin.join(left, right, on=[])

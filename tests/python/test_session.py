@@ -64,8 +64,8 @@ print("mended")
     assert (
         told
         == [
-            "[SHEDJOIN_NOT_LOADED] This Spark session runs without the jar of shedjoin, so Spark would run its own join. "
-            "Run: spark.stop(); spark = shedjoin.configure(SparkSession.builder).getOrCreate()"
+            "[SHEDJOIN_NOT_LOADED] This Spark session runs without the jar of shedjoin, so Spark would run its own "
+            "join. Run: spark.stop(); spark = shedjoin.configure(SparkSession.builder).getOrCreate()"
         ]
         * 3
     )
