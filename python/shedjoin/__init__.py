@@ -5,6 +5,7 @@ from __future__ import annotations
 from shedjoin._errors import ShedJoinError
 from shedjoin._join import join
 from shedjoin._session import check, configure
+from shedjoin._state import state
 from shedjoin._within import Within
 
-__all__ = ["ShedJoinError", "Within", "check", "configure", "join"]
+__all__ = ["ShedJoinError", "Within", "check", "configure", "join", "state"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from py4j.java_gateway import JavaPackage
 from pyspark import SparkContext
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 
 _PACKAGE = "org.apache.spark.sql.shedjoin"
 
@@ -43,6 +43,12 @@ def installation(spark: SparkSession) -> Installation | None:
         running_scala=told.runningScala(),
         active=told.active(),
     )
+
+
+def state(spark: SparkSession, checkpoint: str, operator: int | None) -> DataFrame:
+    """The table of a join's stored rows."""
+    reader = _class(spark._jvm, "StateReader")
+    return DataFrame(reader.readNumbered(spark._jsparkSession, checkpoint, operator), spark)
 
 
 def running_conf(key: str) -> str | None:

@@ -45,6 +45,10 @@ object StateReader {
     session.internalCreateDataFrame(read, table.schema)
   }
 
+  /** The same for callers without an `Option`: `operator` may be null. */
+  def readNumbered(session: sql.SparkSession, checkpoint: String, operator: Number): DataFrame =
+    read(session, checkpoint, Option(operator).map(_.longValue))
+
   private final case class StoredJoin(id: Long, partitions: Int)
 
   private def joinsOf(checkpoint: String, hadoopConf: Configuration): Seq[StoredJoin] = {
