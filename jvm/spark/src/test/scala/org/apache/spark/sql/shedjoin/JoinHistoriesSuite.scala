@@ -1,0 +1,85 @@
+package org.apache.spark.sql.shedjoin
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Random histories through Spark's operator and ours, compared batch by batch, and with a naive join.
+  *
+  * `-Dshedjoin.histories=1000` runs more of them, `-Dshedjoin.seed=42` one alone.
+  */
+class JoinHistoriesSuite extends AnyFunSuite with LocalSpark {
+  private val count = Integer.getInteger("shedjoin.histories", 200).toInt
+  private val seeds = Option(java.lang.Long.getLong("shedjoin.seed")).map(s => Seq(s.toLong)).getOrElse(1L to count.toLong)
+
+  test("random histories give what Spark's operator gives, batch by batch") {
+    var checkedNaively = 0
+    var late = 0L
+    val failures = seeds.flatMap { seed =>
+      val history = Histories.of(seed)
+      val complaint =
+        try {
+          val (sparks, ours) = runBoth(history)
+          late += sparks.flatMap(_.metrics.get("numRowsDroppedByWatermark")).sum
+          if (isPlain(history)) checkedNaively += 1
+          compare(history, sparks, ours).orElse(unexplained(ours)).orElse(naive(history, ours))
+        } catch { case e: Throwable => Some(s"${e.getClass.getName}: ${e.getMessage.take(1500)}") }
+      complaint.map { text =>
+        info(s"$history\n  $text")
+        seed
+      }
+    }
+    info(s"${seeds.size} histories, $checkedNaively of them also against the naive join; $late late rows")
+    assert(failures.isEmpty, ": seeds of failing histories, each can be run with -Dshedjoin.seed")
+  }
+
+  private def runBoth(history: History): (Vector[BatchResult], Vector[BatchResult]) = withFolder { sparkFolder =>
+    withFolder { ourFolder =>
+      val sparks = new StreamRun(spark, history, isShed = false, sparkFolder)
+      val ours = new StreamRun(spark, history, isShed = true, ourFolder)
+      try {
+        sparks.start()
+        ours.start()
+        history.batches.foreach { batch =>
+          sparks.add(batch)
+          ours.add(batch)
+          sparks.settle()
+          ours.settle()
+        }
+        (sparks.results, ours.results)
+      } finally {
+        sparks.stop()
+        ours.stop()
+      }
+    }
+  }
+
+  private def compare(history: History, sparks: Vector[BatchResult], ours: Vector[BatchResult]): Option[String] =
+    if (sparks.map(_.id) != ours.map(_.id)) Some(s"batches ${sparks.map(_.id)} of Spark, ${ours.map(_.id)} of ours")
+    else
+      sparks.zip(ours).collectFirst {
+        case (s, o) if s.sorted != o.sorted =>
+          s"batch ${s.id}: only Spark gives ${s.sorted.diff(o.sorted)}, only ours ${o.sorted.diff(s.sorted)}"
+        case (s, o) if comparable(history, s) != comparable(history, o) =>
+          s"batch ${s.id}: metrics ${s.metrics} of Spark, ${o.metrics} of ours"
+      }
+
+  /** Spark does not count as removed the rows that an outer join removes to emit them; ours counts all. */
+  private def comparable(history: History, result: BatchResult): Map[String, Long] =
+    if (Set("inner", "left_semi")(history.join.joinType)) result.metrics else result.metrics - "numRowsRemoved"
+
+  /** What a batch stores and removes must explain how many rows there are after it. */
+  private def unexplained(ours: Vector[BatchResult]): Option[String] = {
+    val totals = 0L +: ours.map(_.metrics("numRowsTotal"))
+    ours.zip(totals).collectFirst {
+      case (o, before) if before + o.metrics("numRowsUpdated") - o.metrics("numRowsRemoved") != o.metrics("numRowsTotal") =>
+        s"batch ${o.id}: ${o.metrics} after $before rows"
+    }
+  }
+
+  private def naive(history: History, ours: Vector[BatchResult]): Option[String] =
+    if (isPlain(history)) NaiveJoin.complaint(history, ours.flatMap(_.rows)).map("against the naive join: " + _) else None
+
+  private def isPlain(history: History): Boolean = history.nothingLate && (history.join.time match {
+    case range: TimeCondition.Range => range.spelling.isPlain
+    case _ => true
+  })
+}

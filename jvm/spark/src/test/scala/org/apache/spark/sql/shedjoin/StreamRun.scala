@@ -1,0 +1,116 @@
+package org.apache.spark.sql.shedjoin
+
+import java.io.File
+import java.util.concurrent.ConcurrentHashMap
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.execution.streaming.runtime.{MemoryStream, MicroBatchExecution, StreamingQueryWrapper}
+import org.apache.spark.sql.streaming.{StreamingQuery, StreamingQueryProgress}
+import org.apache.spark.sql.{DataFrame, Row}
+
+/** A row of a join's output: the ids it came from, and all of it as a text. */
+final case class Joined(left: Option[Long], right: Option[Long], text: String)
+
+/** What one batch gave: its rows in no order, and what the operator reported. */
+final case class BatchResult(id: Long, rows: Vector[Joined], metrics: Map[String, Long]) {
+  def sorted: Vector[String] = rows.map(_.text).sorted
+}
+
+/** A query over the streams of a history, by Spark's operator or ours, which may be stopped and started again. */
+final class StreamRun(spark: SparkSession, history: History, isShed: Boolean, checkpoint: File) {
+  import spark.implicits._
+
+  private val left = MemoryStream[Event](spark)
+  private val right = if (history.selfJoin) left else MemoryStream[Event](spark)
+  private val output = new ConcurrentHashMap[Long, Vector[Joined]]
+  private val metrics = new ConcurrentHashMap[Long, Map[String, Long]]
+  private var query: StreamingQuery = _
+
+  /** Starts the query under the session's confs and those of the history. */
+  def start(): StreamRun = {
+    spark.conf.set("spark.shedjoin.enabled", isShed)
+    spark.conf.set("spark.sql.shuffle.partitions", history.partitions.toString)
+    spark.conf.set("spark.sql.codegen.factoryMode", if (history.codegen) "FALLBACK" else "NO_CODEGEN")
+    val keep = (rows: DataFrame, batch: Long) => {
+      output.put(batch, rows.collect().toVector.map(StreamRun.joined(_, history.join.isSemi)))
+      ()
+    }
+    val leftRows = left.toDS().filter("side = 0")
+    val rightRows = right.toDS().filter("side = 1")
+    query = history.join
+      .over(leftRows, rightRows)
+      .writeStream
+      .outputMode(if (history.join.updateMode) "update" else "append")
+      .option("checkpointLocation", checkpoint.getAbsolutePath)
+      .foreachBatch(keep)
+      .start()
+    this
+  }
+
+  /** Adds a batch to both streams at one moment. */
+  def add(batch: Seq[Event]): StreamRun = {
+    execution.withProgressLocked {
+      if (history.selfJoin) left.addData(batch)
+      else {
+        val (l, r) = batch.partition(_.side == 0)
+        if (l.nonEmpty) left.addData(l)
+        if (r.nonEmpty) right.addData(r)
+      }
+    }
+    this
+  }
+
+  /** Waits until all that was added is processed, batches without data included. */
+  def settle(): StreamRun = {
+    query.processAllAvailable()
+    this
+  }
+
+  def stop(): Unit = if (query != null) {
+    query.stop()
+    collectMetrics()
+    query = null
+  }
+
+  /** The batches so far; those that ran again stand there as they came out last. */
+  def results: Vector[BatchResult] = {
+    if (query != null) collectMetrics()
+    output.keySet.asScala.toVector.sorted.map(id => BatchResult(id, output.get(id), metrics.get(id)))
+  }
+
+  def execution: MicroBatchExecution =
+    query.asInstanceOf[StreamingQueryWrapper].streamingQuery.asInstanceOf[MicroBatchExecution]
+
+  private def collectMetrics(): Unit =
+    query.recentProgress.filter(_.stateOperators.nonEmpty).groupBy(_.batchId).foreach { case (id, reports) =>
+      if (output.containsKey(id)) metrics.put(id, StreamRun.metricsOf(reports.head))
+    }
+}
+
+object StreamRun {
+
+  private def metricsOf(progress: StreamingQueryProgress): Map[String, Long] = {
+    val join = progress.stateOperators.head
+    Map(
+      "numRowsTotal" -> join.numRowsTotal,
+      "numRowsUpdated" -> join.numRowsUpdated,
+      "numRowsRemoved" -> join.numRowsRemoved,
+      "numRowsDroppedByWatermark" -> join.numRowsDroppedByWatermark
+    )
+  }
+
+  private def joined(row: Row, isSemi: Boolean): Joined = {
+    def id(column: String): Option[Long] = Option(row.getAs[Any](column)).map(_.asInstanceOf[Long])
+    Joined(id("lid"), if (isSemi) None else id("rid"), text(row))
+  }
+
+  private def text(value: Any): String = value match {
+    case bytes: Array[Byte] => bytes.map(b => f"$b%02x").mkString("x", "", "")
+    case row: Row => row.toSeq.map(text).mkString("(", ", ", ")")
+    case map: scala.collection.Map[_, _] => map.map { case (k, v) => s"${text(k)}: ${text(v)}" }.toSeq.sorted.mkString("{", ", ", "}")
+    case all: scala.collection.Seq[_] => all.map(text).mkString("[", ", ", "]")
+    case other => String.valueOf(other)
+  }
+}
