@@ -116,8 +116,12 @@ def measured(engine: str, batches: list[dict[str, Any]], rows_out: int) -> Run:
 
 def difference(spark: SparkSession, one: Path, other: Path) -> int:
     """How many rows are in one result and not in the other, as multisets."""
-    ours, theirs = (spark.read.parquet(f"{out}/rows") for out in (one, other))
-    return ours.exceptAll(theirs).count() + theirs.exceptAll(ours).count()
+    signed = [
+        spark.read.parquet(f"{out}/rows").withColumn("sign", F.lit(sign)) for out, sign in ((one, 1), (other, -1))
+    ]
+    rows = signed[0].unionByName(signed[1])
+    surplus = rows.groupBy([c for c in rows.columns if c != "sign"]).agg(F.abs(F.sum("sign")).alias("surplus"))
+    return int(surplus.agg(F.coalesce(F.sum("surplus"), F.lit(0))).collect()[0][0])
 
 
 class Progress:
