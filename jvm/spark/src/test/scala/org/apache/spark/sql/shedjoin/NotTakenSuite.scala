@@ -1,7 +1,7 @@
 package org.apache.spark.sql.shedjoin
 
-import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.functions.expr
+import org.apache.spark.sql.{DataFrame, Row}
 
 /** Joins that stay Spark's, and how visibly. */
 class NotTakenSuite extends Sessions {

@@ -3,13 +3,11 @@ package org.apache.spark.sql.shedjoin
 import java.nio.file.{Files, Path}
 import java.util.UUID
 
-import org.scalatest.{BeforeAndAfterAll, BeforeAndAfterEach}
 import org.scalatest.funsuite.AnyFunSuite
+import org.scalatest.{BeforeAndAfterAll, BeforeAndAfterEach}
 
-import org.apache.spark.sql.{DataFrame, Encoder, Encoders}
-import org.apache.spark.sql.classic.{Dataset, SparkSession}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.{QueryExecution, SparkPlan}
+import org.apache.spark.sql.classic.{Dataset, SparkSession}
 import org.apache.spark.sql.execution.streaming.checkpointing.OffsetSeqMetadata
 import org.apache.spark.sql.execution.streaming.operators.stateful.join.StreamingSymmetricHashJoinExec
 import org.apache.spark.sql.execution.streaming.runtime.{
@@ -18,8 +16,10 @@ import org.apache.spark.sql.execution.streaming.runtime.{
   StreamingQueryWrapper,
   WatermarkPropagator
 }
+import org.apache.spark.sql.execution.{QueryExecution, SparkPlan}
 import org.apache.spark.sql.functions.{col, timestamp_seconds}
 import org.apache.spark.sql.streaming.{OutputMode, StreamingQuery}
+import org.apache.spark.sql.{DataFrame, Encoder, Encoders}
 
 /** A session with the extension, streams to join, and ways to look at plans. */
 abstract class Sessions extends AnyFunSuite with BeforeAndAfterAll with BeforeAndAfterEach {
