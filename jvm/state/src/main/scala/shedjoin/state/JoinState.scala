@@ -1,8 +1,8 @@
 package shedjoin.state
 
-import shedjoin.core.{Budget, BudgetExceeded}
 import shedjoin.core.collection.IdPool
 import shedjoin.core.join.{JoinShape, JoinStore, Side}
+import shedjoin.core.{Budget, BudgetExceeded}
 
 /** The rows of both sides of one partition of a join, at one version, with what it takes to go back one.
   *

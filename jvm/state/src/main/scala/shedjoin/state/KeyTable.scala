@@ -1,7 +1,7 @@
 package shedjoin.state
 
-import shedjoin.core.{Budget, Bytes}
 import shedjoin.core.collection.IntTable
+import shedjoin.core.{Budget, Bytes}
 
 /** The join keys that have rows, each with the chains of its rows of both sides: one look-up serves insert and probe.
   *

@@ -1,7 +1,7 @@
 package shedjoin.state
 
-import shedjoin.core.{Budget, Bytes}
 import shedjoin.core.collection.IntTable
+import shedjoin.core.{Budget, Bytes}
 
 /** The rows of one side of a batch that are in the row log and not yet stored, and their canonical order.
   *

@@ -5,7 +5,6 @@ import java.util.TreeSet
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-
 import shedjoin.core.{Budget, BudgetExceeded, RefusingBudget, Seeded}
 
 class IdPoolSuite extends AnyFunSuite with Seeded {

@@ -3,7 +3,6 @@ package shedjoin.core.collection
 import scala.collection.mutable
 
 import org.scalatest.funsuite.AnyFunSuite
-
 import shedjoin.core.{Budget, BudgetExceeded, Seeded}
 
 class IntTableSuite extends AnyFunSuite with Seeded {

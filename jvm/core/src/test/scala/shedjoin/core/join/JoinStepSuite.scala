@@ -4,7 +4,6 @@ import scala.collection.mutable
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-
 import shedjoin.core.Seeded
 import shedjoin.core.join.JoinStore.NoAddress
 import shedjoin.core.join.MovingStore.Row

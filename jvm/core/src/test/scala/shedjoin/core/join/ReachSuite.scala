@@ -1,7 +1,6 @@
 package shedjoin.core.join
 
 import org.scalatest.funsuite.AnyFunSuite
-
 import shedjoin.core.Seeded
 
 class ReachSuite extends AnyFunSuite with Seeded {

@@ -55,7 +55,10 @@ final class JoinIterator(
   private def advance(): Unit =
     try {
       while (ready == null && phase < Phases) {
-        ready = if (phase >= ExpiryPhase) expire() else if (phase % 2 == 0) stage(order(phase / 2)) else probe(order(phase / 2))
+        ready =
+          if (phase >= ExpiryPhase) expire()
+          else if (phase % 2 == 0) stage(order(phase / 2))
+          else probe(order(phase / 2))
         if (ready == null) {
           phase += 1
           opened = false

@@ -1,6 +1,13 @@
 package org.apache.spark.sql.shedjoin
 
-import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal, Predicate, UnsafeProjection, UnsafeRow}
+import org.apache.spark.sql.catalyst.expressions.{
+  Attribute,
+  Expression,
+  Literal,
+  Predicate,
+  UnsafeProjection,
+  UnsafeRow
+}
 
 /** How one side of a join is read, as the driver plans it.
   *

@@ -43,7 +43,8 @@ final class StoredRows(plan: JoinPlan, state: JoinState, partition: Int) extends
   def outOfMemory(e: BudgetExceeded, partition: Int): ShedJoinException = {
     val counts = mutable.HashMap.empty[Int, Int]
     state.foreachRow(row => counts.updateWith(state.keyAddress(row))(n => Some(n.getOrElse(0) + 1)))
-    val largest = counts.toSeq.sortBy(-_._2).take(ShownKeys).map { case (key, count) => s"${show(key)} with $count rows" }
+    val largest =
+      counts.toSeq.sortBy(-_._2).take(ShownKeys).map { case (key, count) => s"${show(key)} with $count rows" }
     ShedJoinErrors.outOfMemory(plan.naming, partition, e.usedBytes + e.needBytes, largest)
   }
 

@@ -9,14 +9,14 @@ import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.catalyst.plans.JoinType
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.datasources.v2.RealTimeStreamScanExec
+import org.apache.spark.sql.execution.streaming.operators.stateful.join.StreamingSymmetricHashJoinExec
+import org.apache.spark.sql.execution.streaming.operators.stateful.join.StreamingSymmetricHashJoinHelper._
 import org.apache.spark.sql.execution.streaming.operators.stateful.{
   StatefulOperatorCustomMetric,
   StatefulOperatorCustomSumMetric,
   StatefulOperatorStateInfo,
   WatermarkSupport
 }
-import org.apache.spark.sql.execution.streaming.operators.stateful.join.StreamingSymmetricHashJoinExec
-import org.apache.spark.sql.execution.streaming.operators.stateful.join.StreamingSymmetricHashJoinHelper._
 import org.apache.spark.sql.execution.streaming.state.{
   OperatorInfoV1,
   OperatorStateMetadata,
@@ -29,7 +29,7 @@ import org.apache.spark.sql.execution.streaming.state.{
   StateStoreId,
   StateStoreMetadataV1
 }
-import org.apache.spark.sql.internal.{SessionState, SQLConf}
+import org.apache.spark.sql.internal.{SQLConf, SessionState}
 import org.apache.spark.sql.streaming.OutputMode
 import org.apache.spark.util.SerializableConfiguration
 

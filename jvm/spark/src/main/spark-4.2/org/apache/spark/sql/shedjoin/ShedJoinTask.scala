@@ -30,7 +30,10 @@ final class ShedJoinTask(
   def run(partition: Int, left: Iterator[InternalRow], right: Iterator[InternalRow]): Iterator[InternalRow] = {
     val store =
       try open(partition)
-      catch { case e: BudgetExceeded => throw ShedJoinErrors.storedStateTooLarge(plan.naming, partition, e.usedBytes + e.needBytes) }
+      catch {
+        case e: BudgetExceeded =>
+          throw ShedJoinErrors.storedStateTooLarge(plan.naming, partition, e.usedBytes + e.needBytes)
+      }
     Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => if (!store.hasCommitted) store.abort()))
     new JoinIterator(plan, store, Array(left, right), partition, metrics)
   }

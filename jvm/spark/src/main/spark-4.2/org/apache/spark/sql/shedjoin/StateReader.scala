@@ -49,7 +49,7 @@ object StateReader {
   def readNumbered(session: sql.SparkSession, checkpoint: String, operator: Number): DataFrame =
     read(session, checkpoint, Option(operator).map(_.longValue))
 
-  private final case class StoredJoin(id: Long, partitions: Int)
+  final private case class StoredJoin(id: Long, partitions: Int)
 
   private def joinsOf(checkpoint: String, hadoopConf: Configuration): Seq[StoredJoin] = {
     val folder = new Path(checkpoint, "state")

@@ -74,7 +74,7 @@ object Histories {
   }
 
   /** Makes events on a clock that runs on from batch to batch. */
-  private final class Events(r: Random, disorderMs: Int, nothingLate: Boolean, exact: Boolean) {
+  final private class Events(r: Random, disorderMs: Int, nothingLate: Boolean, exact: Boolean) {
     private val keys = 1 + r.nextInt(8)
     private val rate = 1 + r.nextInt(14)
     private val nulls = r.nextInt(3) == 0
@@ -99,7 +99,9 @@ object Histories {
       id += 1
       val late = !nothingLate && r.nextInt(6) == 0
       val ms = clockMs - r.nextInt(disorderMs) - (if (late) r.nextInt(60000) else 0)
-      val ts = if (nulls && r.nextInt(12) == 0) null else at(if (exact) ms / 1000 * 1000 else ms, if (fine) r.nextInt(1000) else 0)
+      val ts =
+        if (nulls && r.nextInt(12) == 0) null
+        else at(if (exact) ms / 1000 * 1000 else ms, if (fine) r.nextInt(1000) else 0)
       val k = Option.when(!(nulls && r.nextInt(8) == 0))(r.nextInt(keys))
       val v = Option.when(!(nulls && r.nextInt(10) == 0))(r.nextInt(10))
       Event(id, ts, k, r.nextInt(2), r.nextInt(2), v, side)

@@ -22,7 +22,8 @@ final case class JoinCase(
   /** Whether rows that are past all windows leave the state on both sides. */
   def isBounded: Boolean = time match {
     case TimeCondition.Unrelated => false
-    case TimeCondition.Range(low, high, _) => low.isDefined && high.isDefined && leftDelay.isDefined && rightDelay.isDefined
+    case TimeCondition.Range(low, high, _) =>
+      low.isDefined && high.isDefined && leftDelay.isDefined && rightDelay.isDefined
     case _ => leftDelay.isDefined || rightDelay.isDefined
   }
 
@@ -33,7 +34,8 @@ final case class JoinCase(
       case _ => false
     }
     val (low, high) = time match {
-      case TimeCondition.Range(low, high, _) => (low.isDefined && leftDelay.isDefined, high.isDefined && rightDelay.isDefined)
+      case TimeCondition.Range(low, high, _) =>
+        (low.isDefined && leftDelay.isDefined, high.isDefined && rightDelay.isDefined)
       case _ => (false, false)
     }
     joinType match {
@@ -71,7 +73,9 @@ final case class JoinCase(
       case _: TimeCondition.Windows => Seq("lwin = rwin")
       case range: TimeCondition.Range => range.sql
     }
-    keys ++ times ++ Option.when(residual)("(lv + rv) % 3 != 0") ++ Option.when(leftOnly)("lv > 1") ++ Option.when(rightOnly)("rv < 8")
+    keys ++ times ++ Option.when(residual)("(lv + rv) % 3 != 0") ++ Option.when(leftOnly)("lv > 1") ++ Option.when(
+      rightOnly
+    )("rv < 8")
   }
 }
 

@@ -21,7 +21,10 @@ object KeyType {
     KeyType("timestamp", "timestamp_seconds(k)"),
     KeyType("timestamp_ntz", "cast(timestamp_seconds(k) as timestamp_ntz)"),
     KeyType("boolean", "k % 2 = 0", _ % 2),
-    KeyType("double", "case when k = 0 and alt = 0 then -0.0D when k = 1 then double('NaN') else cast(k as double) end"),
+    KeyType(
+      "double",
+      "case when k = 0 and alt = 0 then -0.0D when k = 1 then double('NaN') else cast(k as double) end"
+    ),
     KeyType("float", "case when k = 0 and alt = 0 then -0.0F when k = 1 then float('NaN') else cast(k as float) end"),
     KeyType("array", s"if(k is null, null, array($text, null, 'end'))"),
     KeyType("array of double", "if(k is null, null, array(if(k = 0 and alt = 0, -0.0D, cast(k as double))))"),

@@ -50,21 +50,28 @@ final class NaiveJoin(history: History) {
 }
 
 object NaiveJoin {
-  private final case class Copy(event: Event, windowEnd: Long)
+  final private case class Copy(event: Event, windowEnd: Long)
 
   /** What is wrong with the output of a history in which nothing was late, if anything is. */
   def complaint(history: History, output: Vector[Joined]): Option[String] = {
     val naive = new NaiveJoin(history)
     val join = history.join
     val found = output.collect { case Joined(Some(l), Some(r), _) => (l, r) }
-    val pairs = if (join.isSemi) difference("rows", output.flatMap(_.left), naive.semi) else difference("pairs", found, naive.pairs)
+    val pairs =
+      if (join.isSemi) difference("rows", output.flatMap(_.left), naive.semi)
+      else difference("pairs", found, naive.pairs)
     val keeps = Seq(Set("left_outer", "full_outer"), Set("right_outer", "full_outer")).map(_.contains(join.joinType))
     val alone = for (side <- Seq(0, 1) if !join.isSemi) yield {
-      val rows = output.filter(o => if (side == 0) o.right.isEmpty else o.left.isEmpty).flatMap(o => if (side == 0) o.left else o.right)
-      val (all, sure) = if (keeps(side)) (naive.alone(side, true), naive.alone(side, false)) else (Vector.empty, Vector.empty)
+      val rows = output
+        .filter(o => if (side == 0) o.right.isEmpty else o.left.isEmpty)
+        .flatMap(o => if (side == 0) o.left else o.right)
+      val (all, sure) =
+        if (keeps(side)) (naive.alone(side, true), naive.alone(side, false)) else (Vector.empty, Vector.empty)
       val extra = rows.diff(all)
       val missing = if (join.isBounded) sure.filter(_ < 1000000).diff(rows) else Vector.empty
-      Option.when(extra.nonEmpty || missing.nonEmpty)(s"rows of side $side beside nulls: too many $extra, missing $missing")
+      Option.when(extra.nonEmpty || missing.nonEmpty)(
+        s"rows of side $side beside nulls: too many $extra, missing $missing"
+      )
     }
     (pairs +: alone).flatten.reduceOption(_ + "; " + _)
   }

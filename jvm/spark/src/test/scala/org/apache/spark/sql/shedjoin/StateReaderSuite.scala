@@ -4,11 +4,11 @@ import java.nio.file.{Files, Path}
 
 import shedjoin.spark.ShedJoin
 
-import org.apache.spark.sql.{DataFrame, Encoders}
 import org.apache.spark.sql.execution.streaming.sources.LowLatencyMemoryStream
 import org.apache.spark.sql.execution.streaming.state.OfflineStateRepartitionRunner
 import org.apache.spark.sql.functions.expr
 import org.apache.spark.sql.streaming.Trigger
+import org.apache.spark.sql.{DataFrame, Encoders}
 
 /** What can be read of a checkpoint of ours, and what Spark offers for its own that is refused. */
 class StateReaderSuite extends Sessions {
@@ -40,9 +40,9 @@ class StateReaderSuite extends Sessions {
       spark.conf.set("spark.sql.streaming.stateStore.checkpointFormatVersion", format)
       spark.conf.set("spark.sql.streaming.stateStore.minDeltasForSnapshot", deltas)
       try joined(checkpoint)
-      finally Seq("checkpointFormatVersion", "minDeltasForSnapshot").foreach(k =>
-        spark.conf.unset(s"spark.sql.streaming.stateStore.$k")
-      )
+      finally
+        Seq("checkpointFormatVersion", "minDeltasForSnapshot")
+          .foreach(k => spark.conf.unset(s"spark.sql.streaming.stateStore.$k"))
       val state = ShedJoin.state(spark, checkpoint.toString)
       def sides(side: String): Seq[(Int, Long, Boolean)] = state
         .where(s"side = '$side'")
@@ -65,7 +65,9 @@ class StateReaderSuite extends Sessions {
 
   test("a checkpoint without a join, and one with two, are told apart by name") {
     val empty = newFolder().toString
-    assert(errorOf(ShedJoin.state(spark, empty)).startsWith(s"[SHEDJOIN_NO_STATE] The checkpoint $empty holds no committed"))
+    assert(
+      errorOf(ShedJoin.state(spark, empty)).startsWith(s"[SHEDJOIN_NO_STATE] The checkpoint $empty holds no committed")
+    )
     set("enabled", "true")
     val checkpoint = newFolder()
     val source = newSource()

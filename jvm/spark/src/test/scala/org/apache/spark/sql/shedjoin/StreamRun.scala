@@ -109,7 +109,8 @@ object StreamRun {
   private def text(value: Any): String = value match {
     case bytes: Array[Byte] => bytes.map(b => f"$b%02x").mkString("x", "", "")
     case row: Row => row.toSeq.map(text).mkString("(", ", ", ")")
-    case map: scala.collection.Map[_, _] => map.map { case (k, v) => s"${text(k)}: ${text(v)}" }.toSeq.sorted.mkString("{", ", ", "}")
+    case map: scala.collection.Map[_, _] =>
+      map.map { case (k, v) => s"${text(k)}: ${text(v)}" }.toSeq.sorted.mkString("{", ", ", "}")
     case all: scala.collection.Seq[_] => all.map(text).mkString("[", ", ", "]")
     case other => String.valueOf(other)
   }

@@ -17,7 +17,9 @@ object TimeCondition {
     /** The ends of the windows that hold a time, all in microseconds. */
     def endsAt(micros: Long): Seq[Long] = {
       val last = Math.floorDiv(micros, slide * 1000000L) * slide
-      (last to last - seconds + 1 by -slide.toLong).filter(s => micros < (s + seconds) * 1000000L).map(s => (s + seconds) * 1000000L)
+      (last to last - seconds + 1 by -slide.toLong)
+        .filter(s => micros < (s + seconds) * 1000000L)
+        .map(s => (s + seconds) * 1000000L)
     }
   }
 
@@ -54,28 +56,33 @@ object TimeCondition {
   private def le(b: Bound): String = if (b.closed) "<=" else "<"
   private def interval(ms: Double): String = s"interval '${BigDecimal(ms / 1000)}' second"
 
-  case object RightOfLeft extends Spelling(
-    b => s"rts ${ge(b)} lts + ${interval(b.ms)}",
-    b => s"rts ${le(b)} lts + ${interval(b.ms)}"
-  )
-  case object LeftOfRight extends Spelling(
-    b => s"lts ${le(b)} rts - ${interval(b.ms)}",
-    b => s"lts ${ge(b)} rts - ${interval(b.ms)}"
-  )
-  case object InTwoSteps extends Spelling(
-    b => s"rts ${ge(b)} lts + ${interval(b.ms / 2.0)} + ${interval(b.ms / 2.0)}",
-    b => s"rts ${le(b)} lts + ${interval(b.ms / 2.0)} + ${interval(b.ms / 2.0)}"
-  ) {
+  case object RightOfLeft
+      extends Spelling(
+        b => s"rts ${ge(b)} lts + ${interval(b.ms)}",
+        b => s"rts ${le(b)} lts + ${interval(b.ms)}"
+      )
+  case object LeftOfRight
+      extends Spelling(
+        b => s"lts ${le(b)} rts - ${interval(b.ms)}",
+        b => s"lts ${ge(b)} rts - ${interval(b.ms)}"
+      )
+  case object InTwoSteps
+      extends Spelling(
+        b => s"rts ${ge(b)} lts + ${interval(b.ms / 2.0)} + ${interval(b.ms / 2.0)}",
+        b => s"rts ${le(b)} lts + ${interval(b.ms / 2.0)} + ${interval(b.ms / 2.0)}"
+      ) {
     override def isPlain: Boolean = false
   }
-  case object OnBothSides extends Spelling(
-    b => s"rts + ${interval(1000)} ${ge(b)} lts + ${interval(b.ms + 1000)}",
-    b => s"rts - ${interval(1000)} ${le(b)} lts + ${interval(b.ms - 1000)}"
-  )
-  case object WholeSeconds extends Spelling(
-    b => s"cast(rts as bigint) ${ge(b)} cast(lts as bigint) + ${b.seconds}",
-    b => s"cast(rts as bigint) ${le(b)} cast(lts as bigint) + ${b.seconds}"
-  ) {
+  case object OnBothSides
+      extends Spelling(
+        b => s"rts + ${interval(1000)} ${ge(b)} lts + ${interval(b.ms + 1000)}",
+        b => s"rts - ${interval(1000)} ${le(b)} lts + ${interval(b.ms - 1000)}"
+      )
+  case object WholeSeconds
+      extends Spelling(
+        b => s"cast(rts as bigint) ${ge(b)} cast(lts as bigint) + ${b.seconds}",
+        b => s"cast(rts as bigint) ${le(b)} cast(lts as bigint) + ${b.seconds}"
+      ) {
     override def isPlain: Boolean = false
     override def difference(left: Long, right: Long): Double =
       (Math.floorDiv(right, 1000000L) - Math.floorDiv(left, 1000000L)).toDouble
