@@ -83,7 +83,7 @@ final class FrameReader(in: InputStream, path: String) {
     chain
   }
 
-  def damaged(what: String): DamagedStateFile = new DamagedStateFile(path, what)
+  def damaged(what: String, cause: Throwable = null): DamagedStateFile = new DamagedStateFile(path, what, cause)
 
   private def fill(): Unit = {
     val length = exactInt()
@@ -95,7 +95,7 @@ final class FrameReader(in: InputStream, path: String) {
     exactly(packed, stored)
     val whole =
       try Frames.unpack(packed, stored, block, length)
-      catch { case e: RuntimeException => throw new DamagedStateFile(path, "a block can not be unpacked", e) }
+      catch { case e: RuntimeException => throw damaged("a block can not be unpacked", e) }
     crc.reset()
     crc.update(block, 0, length)
     if (!whole || crc.getValue.toInt != checksum) throw damaged(s"the checksum of block $blocks does not match")
@@ -119,7 +119,7 @@ final class FrameReader(in: InputStream, path: String) {
     while (done < length) {
       val part =
         try in.read(to, done, length - done)
-        catch { case e: EOFException => throw new DamagedStateFile(path, "it is cut short", e) }
+        catch { case e: EOFException => throw damaged("it is cut short", e) }
       if (part < 0) throw damaged("it is cut short")
       done += part
     }

@@ -1,6 +1,6 @@
 package shedjoin.state
 
-import shedjoin.core.{Budget, BudgetExceeded}
+import shedjoin.core.Budget
 
 /** A set of ids for merging files beside a running task: it takes memory only if the budget has it to spare. */
 final class IdMarks(budget: Budget) {
@@ -21,13 +21,10 @@ final class IdMarks(budget: Budget) {
 
   private def widen(least: Int): Unit = {
     val length = math.max(least, math.max(64, words.length * 2))
-    if (!budget.tryReserve(bytes(length))) throw new BudgetExceeded(bytes(length), budget.usedBytes, budget.limitBytes)
-    words = {
-      val old = words.length
-      val copy = java.util.Arrays.copyOf(words, length)
-      budget.release(bytes(old))
-      copy
-    }
+    budget.claim(bytes(length))
+    val old = bytes(words.length)
+    words = java.util.Arrays.copyOf(words, length)
+    budget.release(old)
   }
 
   private def bytes(length: Int): Long = if (length == 0) 0 else Budget.arrayBytes(length, 8)

@@ -2,8 +2,9 @@ package shedjoin.state
 
 import java.io.{FileNotFoundException, InputStream}
 import java.nio.file.NoSuchFileException
+import java.util.UUID
 
-import shedjoin.core.Budget
+import shedjoin.core.{Budget, BudgetExceeded}
 
 /** Which files make up a version, and that they belong to one history. */
 final class Lineage(files: StateFiles) {
@@ -24,7 +25,12 @@ final class Lineage(files: StateFiles) {
 
   /** The version that a delta builds on. */
   def before(version: StateVersion): StateVersion =
-    StateVersion(version.number - 1, if (version.uid.isEmpty) None else withReader(version.delta)(_.header.base))
+    StateVersion(version.number - 1, if (version.uid.isEmpty) None else withReader(version.delta)(baseIn(version)))
+
+  private def baseIn(version: StateVersion)(reader: FrameReader): Option[UUID] = {
+    checkName(version.delta, reader)
+    reader.header.base
+  }
 
   /** Hands a file of a history at `chain` to `visitor` and returns the chain after it. */
   def read(file: String, chain: Long, budget: Budget, visitor: StateVisitor): Long =
@@ -33,15 +39,17 @@ final class Lineage(files: StateFiles) {
       checkName(file, reader)
       if (header.kind == FileHeader.Delta && header.chain != chain)
         throw reader.damaged(OtherHistory)
-      val after = StateContent.read(reader, budget, visitor)
+      val after = content(reader, new RowBuffer(budget.reserve, budget.release), visitor)
       if (header.kind == FileHeader.Snapshot) header.chain else after
     }
 
-  /** Hands a file to `visitor` without knowing the chain before it, and returns the chains it states. */
+  /** Hands a file to `visitor` without knowing the chain before it, and returns the chains it states. For any thread: asks
+    * nobody to give memory back.
+    */
   def readBackwards(file: String, budget: Budget, visitor: StateVisitor): Chains =
     withReader(file) { reader =>
       checkName(file, reader)
-      val after = StateContent.read(reader, budget, visitor)
+      val after = content(reader, new RowBuffer(budget.claim, budget.release), visitor)
       val header = reader.header
       Chains(s"${files.path}/$file", header.chain, if (header.kind == FileHeader.Snapshot) header.chain else after)
     }
@@ -51,6 +59,15 @@ final class Lineage(files: StateFiles) {
     try f(new FrameReader(in, s"${files.path}/$file"))
     finally in.close()
   }
+
+  /** Whole blocks can still be those of other files, and what they say nonsense, which the trailer tells only at the end. */
+  private def content(reader: FrameReader, buffer: RowBuffer, visitor: StateVisitor): Long =
+    try StateContent.read(reader, buffer, visitor)
+    catch {
+      case e @ (_: StateException | _: BudgetExceeded) => throw e
+      case e @ (_: RuntimeException | _: AssertionError) =>
+        throw reader.damaged("its content does not fit that of the files before it", e)
+    }
 
   private def checkName(file: String, reader: FrameReader): Unit = {
     val header = reader.header

@@ -2,8 +2,12 @@ package shedjoin.state
 
 import shedjoin.core.Budget
 
-/** Room for the key and the bytes of one row on its way from a file, counted in a budget. */
-final class RowBuffer(budget: Budget) {
+/** Room for the key and the bytes of one row on its way from a file.
+  *
+  * @param take gets bytes from a budget or throws
+  * @param give gives them back
+  */
+final class RowBuffer(take: Long => Unit, give: Long => Unit) {
   private var held = new Array[Byte](0)
 
   /** An array of at least `length` bytes. */
@@ -11,14 +15,14 @@ final class RowBuffer(budget: Budget) {
     if (held.length < length) {
       release()
       val size = math.max(length, Integer.highestOneBit(length - 1) << 1)
-      budget.reserve(Budget.arrayBytes(size, 1))
+      take(Budget.arrayBytes(size, 1))
       held = new Array[Byte](size)
     }
     held
   }
 
   def release(): Unit = if (held.length > 0) {
-    budget.release(Budget.arrayBytes(held.length, 1))
+    give(Budget.arrayBytes(held.length, 1))
     held = new Array[Byte](0)
   }
 }

@@ -39,17 +39,33 @@ final class Staging(log: RowLog, budget: Budget) {
     sorter.trim()
   }
 
-  /** Arranges rows of equal times and equal bytes before `word`. */
-  private def arrangeByBytes(from: Int, until: Int, word: Int): Unit =
+  /** Arranges rows of equal times and equal bytes before `start`. Recurs only where a range of rows falls apart. */
+  private def arrangeByBytes(from: Int, until: Int, start: Int): Unit =
     if (until - from < ShortRun) order.insertionSort(from, until, isBefore)
     else {
-      val key: IdKey = index => wordOf(cells(index, Address), word)
-      sorter.sort(order, from, until, key)
-      forEachRun(from, until, key) { (start, end) =>
-        if (isLastWord(start, end, word)) order.insertionSort(start, end, isBefore)
-        else arrangeByBytes(start, end, word + 8)
+      val word = firstSplit(from, until, start)
+      if (isOneRun(from, until, word)) order.insertionSort(from, until, isBefore)
+      else {
+        val key: IdKey = index => wordOf(cells(index, Address), word)
+        sorter.sort(order, from, until, key)
+        forEachRun(from, until, key)((first, end) => arrangeByBytes(first, end, word))
       }
     }
+
+  /** The first word, from `start` on, in which the rows differ, or their last. */
+  private def firstSplit(from: Int, until: Int, start: Int): Int = {
+    var word = start
+    while (isOneRun(from, until, word) && !isLastWord(from, until, word)) word += 8
+    word
+  }
+
+  /** Whether all rows have the same bytes at `word`. */
+  private def isOneRun(from: Int, until: Int, word: Int): Boolean = {
+    val first = wordOf(cells(order(from), Address), word)
+    var place = from + 1
+    while (place < until && wordOf(cells(order(place), Address), word) == first) place += 1
+    place == until
+  }
 
   /** Hands each run of two or more equal keys to `f`. */
   private def forEachRun(from: Int, until: Int, key: IdKey)(f: (Int, Int) => Unit): Unit = {

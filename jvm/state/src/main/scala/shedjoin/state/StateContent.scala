@@ -69,8 +69,7 @@ object StateContent {
   }
 
   /** Hands the content of a file to `visitor`, and returns the file's chain. */
-  def read(from: FrameReader, budget: shedjoin.core.Budget, visitor: StateVisitor): Long = {
-    val buffer = new RowBuffer(budget)
+  def read(from: FrameReader, buffer: RowBuffer, visitor: StateVisitor): Long =
     try {
       var section = from.getByte()
       while (section != End) {
@@ -85,14 +84,13 @@ object StateContent {
       }
       from.finish()
     } finally buffer.release()
-  }
 
   private def readIds(from: FrameReader, f: Int => Unit): Unit = {
     var left = from.getVar()
     var id = 0L
     while (left > 0) {
       id += from.getVar()
-      f(id.toInt)
+      f(intOf(id, from))
       left -= 1
     }
   }
@@ -105,15 +103,20 @@ object StateContent {
       id += from.getSigned()
       val flags = from.getByte()
       if ((flags & TimeFlag) != 0) time += from.getSigned()
-      val keyLength = from.getVar().toInt
-      val length = from.getVar().toInt
-      val bytes = buffer.of(keyLength + length)
+      val keyLength = intOf(from.getVar(), from)
+      val length = intOf(from.getVar(), from)
+      val bytes = buffer.of(intOf(keyLength.toLong + length, from))
       from.getBytes(bytes, 0, keyLength + length)
       val rowTime = if ((flags & TimeFlag) != 0) time else JoinShape.NoTime
-      visitor.row(id.toInt, flags & RightFlag, (flags & MatchedFlag) != 0, rowTime, bytes, keyLength, length)
+      visitor.row(intOf(id, from), flags & RightFlag, (flags & MatchedFlag) != 0, rowTime, bytes, keyLength, length)
       left -= 1
     }
   }
+
+  /** An id or a length, neither of which is negative. */
+  private def intOf(number: Long, from: FrameReader): Int =
+    if (number == (number.toInt & Int.MaxValue)) number.toInt
+    else throw from.damaged(s"it has the id or length $number")
 }
 
 /** Who takes the content of a state file. */

@@ -118,6 +118,12 @@ object Histories {
     final private class Held(val side: Int, val row: TestRow, var matched: Boolean)
     private var held = Vector.empty[Held]
 
+    def copy: Naive = {
+      val other = new Naive
+      other.held = held.map(h => new other.Held(h.side, h.row, h.matched))
+      other
+    }
+
     def content: Map[(Int, TestRow, Boolean), Int] = multiset(held.map(h => (h.side, h.row, h.matched)))
 
     def run(batch: Batch, shape: JoinShape): Seq[Output] = {

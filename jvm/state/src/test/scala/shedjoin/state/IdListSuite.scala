@@ -10,44 +10,44 @@ class IdListSuite extends AnyFunSuite with Seeded {
 
   private def content(list: IdList): Seq[Int] = (0 until list.size).map(list(_))
 
-  test("a list follows a model and sorts as the JDK does, sorted, reversed, with repeats, or empty") {
+  test("a list follows a model, and ranges of it sort as the JDK sorts, stably, by numbers of any size") {
     histories(10000) { random =>
       val list = new IdList(Budget.unlimited)
-      val model = mutable.ArrayBuffer.empty[Int]
-      val range = 1 + random.nextInt(60)
-      (1 to random.nextInt(60)).foreach { _ =>
-        val id = random.nextInt(range) - range / 2
-        list.add(id)
-        model += id
-      }
+      val count = random.nextInt(60)
+      val model = random.shuffle((0 until count).toBuffer)
+      model.foreach(list.add)
       val walked = mutable.ArrayBuffer.empty[Int]
       list.foreach(walked += _)
       assert(walked == model)
-      if (random.nextBoolean()) {
-        list.sort()
-        assert(content(list) == model.sorted)
-      } else {
-        list.sort((a, b) => a > b)
-        assert(content(list) == model.sorted.reverse)
-      }
+      val bits = random.nextInt(64)
+      val keys = Array.fill(count)(random.nextLong() >>> bits)
+      val from = random.nextInt(count + 1)
+      val until = from + random.nextInt(count - from + 1)
+      if (until > from) new IdSort(Budget.unlimited).sort(list, from, until, id => keys(id))
+      val sorted = model.slice(from, until).sortWith((a, b) => java.lang.Long.compareUnsigned(keys(a), keys(b)) < 0)
+      assert(content(list) == model.take(from) ++ sorted ++ model.drop(until))
+      list.insertionSort(0, count, (a, b) => a > b)
+      assert(content(list) == (0 until count).reverse)
       list.clear()
       assert(list.size == 0)
     }
   }
 
-  test("lists over many chunks sort, and clearing gives all but a chunk back") {
+  test("lists over many chunks sort, and both list and sorter give all but a chunk back") {
     histories(10) { random =>
       val budget = Budget.unlimited
       val list = new IdList(budget)
+      val sorter = new IdSort(budget)
       list.add(0)
       list.clear()
       val empty = budget.usedBytes
       val model = Seq.fill(1000 + random.nextInt(6000))(random.nextInt())
       model.foreach(list.add)
-      list.sort()
+      sorter.sort(list, 0, list.size, id => id.toLong ^ Long.MinValue)
       assert(content(list) == model.sorted)
       list.clear()
-      assert(budget.usedBytes - empty < 1000, "only the directory may stay wider")
+      sorter.trim()
+      assert(budget.usedBytes - empty < 6000, "a chunk, and wider directories, may stay")
     }
   }
 

@@ -2,6 +2,7 @@ package shedjoin.state
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, FileNotFoundException, InputStream, OutputStream}
 import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.AtomicInteger
 
 import scala.jdk.CollectionConverters._
 
@@ -9,12 +10,17 @@ import scala.jdk.CollectionConverters._
 final class MemoryFiles(val path: String = "memory") extends StateFiles {
   val content = new ConcurrentHashMap[String, Array[Byte]]
 
+  /** How often a file was opened. */
+  val opened = new AtomicInteger
+
   def list(): Seq[String] = content.keySet.asScala.toSeq
   def exists(name: String): Boolean = content.containsKey(name)
   def delete(name: String): Unit = content.remove(name)
 
-  def open(name: String): InputStream =
+  def open(name: String): InputStream = {
+    opened.incrementAndGet()
     new ByteArrayInputStream(Option(content.get(name)).getOrElse(throw new FileNotFoundException(name)))
+  }
 
   def create(name: String): PendingFile = new PendingFile {
     private val bytes = new ByteArrayOutputStream
