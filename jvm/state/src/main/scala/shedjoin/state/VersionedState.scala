@@ -18,6 +18,7 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
   private var held: Point = _
   private var before: Point = _
   private var writer: Object = _
+  private var writerThread: Thread = _
   private var closed = false
   @volatile private var settled: StateVersion = StateVersion.Empty
   @volatile private var budget: Budget = _
@@ -33,6 +34,7 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
       state.begin()
       before = null
       writer = owner
+      writerThread = Thread.currentThread
       settled = version
       state
     } catch {
@@ -53,10 +55,14 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
     next
   }
 
-  /** Undoes what `owner` changed and lets the next writer in; nothing if it writes no more. */
+  /** Undoes what `owner` changed and lets the next writer in; nothing if it writes no more.
+    *
+    * From another thread than the one that opened it nobody knows whether the attempt has stopped: it keeps the state,
+    * which is worth nothing any more, and the next writer reads its version from files.
+    */
   def abort(owner: Object): Unit = lock.synchronized {
     if (writer eq owner) {
-      try state.rollback()
+      try if (Thread.currentThread eq writerThread) state.rollback() else forget()
       catch {
         case e: Throwable =>
           forget()
@@ -94,6 +100,7 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
 
   private def endWriting(): Unit = {
     writer = null
+    writerThread = null
     lock.notifyAll()
   }
 

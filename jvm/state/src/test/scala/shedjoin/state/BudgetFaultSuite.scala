@@ -1,9 +1,8 @@
 package shedjoin.state
 
 import org.scalatest.funsuite.AnyFunSuite
-
-import shedjoin.core.{BudgetExceeded, RefusingBudget, Seeded}
 import shedjoin.core.join.{JoinKind, JoinShape}
+import shedjoin.core.{BudgetExceeded, RefusingBudget, Seeded}
 
 /** A batch that runs out of budget, at each of its allocations in turn. */
 class BudgetFaultSuite extends AnyFunSuite with Seeded {
@@ -34,7 +33,10 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
           more =
             try {
               state.begin()
-              assert(multiset(runBatch(state, batch, shape)) == multiset(naive.copy.run(batch, shape)), s"allocation $n")
+              assert(
+                multiset(runBatch(state, batch, shape)) == multiset(naive.copy.run(batch, shape)),
+                s"allocation $n"
+              )
               budget.refusedCount > 0
             } catch { case _: BudgetExceeded => true }
           if (more) {

@@ -3,9 +3,8 @@ package shedjoin.state
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-
-import shedjoin.core.{Budget, Seeded}
 import shedjoin.core.join.{JoinKind, JoinShape}
+import shedjoin.core.{Budget, Seeded}
 
 /** Files that are not what was written: always an error that names one, never a wrong state or a wrong snapshot. */
 class DamagedFilesSuite extends AnyFunSuite with Seeded {
@@ -50,14 +49,19 @@ class DamagedFilesSuite extends AnyFunSuite with Seeded {
       new VersionedState(files, settings(Frames.NoCodec)).open(version(last, ids), new Object)
     }
     val merging = intercept[DamagedStateFile] {
-      new StateMaintenance(files, StateSettings(StateSettings.Unlimited, 1, 0)).run(version(last, ids), Budget.unlimited)
+      new StateMaintenance(files, StateSettings(StateSettings.Unlimited, 1, 0))
+        .run(version(last, ids), Budget.unlimited)
     }
     assert(files.list().toSet == before, "maintenance wrote or deleted a file")
     Seq(opening, merging).foreach(e => assert(e.getMessage.contains(e.path) && e.id == "SHEDJOIN_DAMAGED_STATE_FILE"))
     Set(opening.path, merging.path).map(_.stripPrefix("dir/"))
   }
 
-  private def damaged(files: MemoryFiles, name: String, ids: Boolean)(change: Array[Byte] => Array[Byte]): Set[String] = {
+  private def damaged(
+      files: MemoryFiles,
+      name: String,
+      ids: Boolean
+  )(change: Array[Byte] => Array[Byte]): Set[String] = {
     val copy = files.copy()
     copy.content.put(name, change(files.content.get(name).clone))
     damageFound(copy, ids)

@@ -3,7 +3,6 @@ package shedjoin.state
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-
 import shedjoin.core.join._
 
 class DeltaSizeSuite extends AnyFunSuite {

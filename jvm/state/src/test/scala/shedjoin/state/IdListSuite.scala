@@ -3,7 +3,6 @@ package shedjoin.state
 import scala.collection.mutable
 
 import org.scalatest.funsuite.AnyFunSuite
-
 import shedjoin.core.{Budget, RefusingBudget, Seeded}
 
 class IdListSuite extends AnyFunSuite with Seeded {

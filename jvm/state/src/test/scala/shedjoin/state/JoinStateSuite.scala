@@ -3,9 +3,8 @@ package shedjoin.state
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-
-import shedjoin.core.{Budget, BudgetExceeded}
 import shedjoin.core.join._
+import shedjoin.core.{Budget, BudgetExceeded}
 
 class JoinStateSuite extends AnyFunSuite {
   import Histories._

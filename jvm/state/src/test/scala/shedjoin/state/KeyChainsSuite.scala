@@ -4,9 +4,8 @@ import scala.collection.mutable
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-
-import shedjoin.core.{Budget, RefusingBudget, Seeded}
 import shedjoin.core.join.Side
+import shedjoin.core.{Budget, RefusingBudget, Seeded}
 
 class KeyChainsSuite extends AnyFunSuite with Seeded {
 

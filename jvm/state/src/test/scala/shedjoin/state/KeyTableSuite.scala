@@ -6,7 +6,6 @@ import scala.collection.mutable
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-
 import shedjoin.core.{Budget, BudgetExceeded, Bytes, RefusingBudget, Seeded}
 
 class KeyTableSuite extends AnyFunSuite with Seeded {

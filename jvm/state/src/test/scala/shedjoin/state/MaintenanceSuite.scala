@@ -3,9 +3,8 @@ package shedjoin.state
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-
-import shedjoin.core.{Budget, Seeded}
 import shedjoin.core.join.{JoinKind, JoinShape}
+import shedjoin.core.{Budget, Seeded}
 
 class MaintenanceSuite extends AnyFunSuite with Seeded {
   import Histories._
@@ -49,9 +48,11 @@ class MaintenanceSuite extends AnyFunSuite with Seeded {
       }
       // What maintenance knows as settled is the version that the last batch began with.
       val settled = committed - 1
-      (math.max(1, settled - retain) to committed).foreach(v => assert(contentAt(files, v) == contents(v.toInt - 1), s"v$v"))
+      (math.max(1, settled - retain) to committed).foreach(v =>
+        assert(contentAt(files, v) == contents(v.toInt - 1), s"v$v")
+      )
       val oldest = files.list().flatMap(StateVersion.parse(_)).map(_._1.number).min
-      assert(oldest >= settled - retain - 3 * every - 8 , s"files of version $oldest are still there at $settled")
+      assert(oldest >= settled - retain - 3 * every - 8, s"files of version $oldest are still there at $settled")
     }
   }
 

@@ -4,9 +4,8 @@ import scala.util.Random
 
 import org.openjdk.jol.info.GraphLayout
 import org.scalatest.funsuite.AnyFunSuite
-
-import shedjoin.core.{Budget, BudgetExceeded, Seeded}
 import shedjoin.core.join.JoinKind
+import shedjoin.core.{Budget, BudgetExceeded, Seeded}
 
 /** What the state takes of the heap, by measuring its objects, against what its budget counts. */
 class ObjectGraphSuite extends AnyFunSuite with Seeded {

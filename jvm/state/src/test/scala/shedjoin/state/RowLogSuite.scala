@@ -4,7 +4,6 @@ import scala.collection.mutable
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-
 import shedjoin.core.{Budget, BudgetExceeded, RefusingBudget, Seeded}
 
 class RowLogSuite extends AnyFunSuite with Seeded {

@@ -3,9 +3,8 @@ package shedjoin.state
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-
-import shedjoin.core.{Budget, Seeded}
 import shedjoin.core.join.JoinShape
+import shedjoin.core.{Budget, Seeded}
 
 class StagingSuite extends AnyFunSuite with Seeded {
 

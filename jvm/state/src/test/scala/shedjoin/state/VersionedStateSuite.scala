@@ -5,7 +5,6 @@ import java.util.UUID
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-
 import shedjoin.core.join._
 
 /** The contract of a partition's state over its versions. */

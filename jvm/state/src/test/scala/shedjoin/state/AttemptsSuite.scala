@@ -1,0 +1,229 @@
+package shedjoin.state
+
+import java.util.concurrent.atomic.AtomicReference
+
+import scala.util.Random
+
+import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.Seeded
+import shedjoin.core.join._
+
+/** Several attempts at one partition in one JVM. */
+class AttemptsSuite extends AnyFunSuite with Seeded {
+  import Histories._
+
+  private def settings(busyTimeoutMs: Long) =
+    StateSettings(StateSettings.Unlimited, deltasPerSnapshot = 3, versionsToRetain = 4, busyTimeoutMs = busyTimeoutMs)
+
+  private def version(number: Long): StateVersion = StateVersion(number, None)
+
+  private def someBatch(random: Random): Batch = batches(random, 1, 20, 5, 60).head
+
+  /** Runs `f` in a thread of its own, to its end, and throws here what it threw there. */
+  private def inThread[A](f: => A): A = started(f)()
+
+  private def started[A](f: => A): () => A = {
+    val result = new AtomicReference[Either[Throwable, A]]
+    val thread = new Thread(() =>
+      result.set(
+        try Right(f)
+        catch { case e: Throwable => Left(e) }
+      )
+    )
+    thread.start()
+    () => {
+      thread.join(30000)
+      assert(result.get != null, "the thread hangs")
+      result.get.fold(throw _, identity)
+    }
+  }
+
+  /** Maintains `state` every 10 ms while `f` runs; what it throws fails the test. */
+  private def withMaintenance[A](state: VersionedState)(f: => A): A = {
+    val stop = new java.util.concurrent.CountDownLatch(1)
+    val maintaining = started(while (!stop.await(10, java.util.concurrent.TimeUnit.MILLISECONDS)) state.maintain())
+    try f
+    finally {
+      stop.countDown()
+      maintaining()
+    }
+  }
+
+  /** An attempt that takes a batch in up to some point, and can go on later. */
+  final private class Attempt(state: VersionedState, from: Long, batch: Batch, shape: JoinShape) {
+    private val owner = new Object
+    private val open = state.open(version(from), owner)
+    private val step =
+      new JoinStep(open, shape, (l, r) => matches(rowAt(open, l), rowAt(open, r)))
+
+    def begin(random: Random): Unit = random.nextInt(4) match {
+      case 0 => ()
+      case 1 => batch.left.foreach(stage(open, _))
+      case _ =>
+        batch.left.foreach(stage(open, _))
+        step.probe(Side.Left)
+        var left = random.nextInt(15)
+        while (left > 0 && step.next()) left -= 1
+    }
+
+    def goOn(): Unit = {
+      while (step.next()) ()
+      batch.right.foreach(stage(open, _))
+    }
+
+    def finish(): Unit = {
+      runBatch(open, batch, shape)
+      commit()
+    }
+
+    def commit(): StateVersion = state.commit(owner, None)
+    def abort(): Unit = state.abort(owner)
+  }
+
+  private val ways = Seq(
+    "aborted by its own thread",
+    "aborted late by another thread",
+    "aborted by another thread, and goes on all the same"
+  )
+
+  ways.zipWithIndex.foreach { case (how, way) =>
+    test(s"an attempt dropped in mid-iterator, $how, leaves nothing to the next one, beside maintenance") {
+      histories(60)(random => dropped(new VersionedState(new MemoryFiles, settings(20000)), way, random))
+    }
+  }
+
+  private def dropped(state: VersionedState, way: Int, random: Random): Unit = withMaintenance(state) {
+    val naive = new Naive
+    val kind = Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.FullOuter)(random.nextInt(3))
+    val reach = someReach(random)
+    batches(random, 6, 20, 5, 60).zipWithIndex.foreach { case (batch, i) =>
+      val shape = shapeOf(kind, reach, batch.bound)
+      val first = new Attempt(state, i.toLong, someBatch(random), shape)
+      first.begin(random)
+      val second = started {
+        val owner = new Object
+        val open = state.open(version(i.toLong), owner)
+        val out = runBatch(open, batch, shape)
+        open.checkInvariants()
+        (open, out, state.commit(owner, None))
+      }
+      way match {
+        case 0 => first.abort()
+        case 1 => inThread { Thread.sleep(2); first.abort() }
+        case _ =>
+          inThread(first.abort())
+          // Nobody told this attempt; what it still does is its own affair.
+          try first.goOn()
+          catch { case _: RuntimeException | _: AssertionError => () }
+      }
+      val (open, out, _) = second()
+      assert(multiset(out) == multiset(naive.run(batch, shape)), s"batch $i")
+      assert(content(open) == naive.content, s"batch $i")
+      intercept[StateClosed](first.commit())
+      first.abort()
+      assert(content(open) == naive.content, s"batch $i, after the late calls of the first attempt")
+    }
+  }
+
+  test("an attempt behind one that never ends fails typed, and the first may still commit") {
+    val state = new VersionedState(new MemoryFiles, settings(50))
+    val random = new Random(5)
+    val shape = shapeOf(JoinKind.Inner, Reach.Everything, JoinShape.NoBound)
+    withMaintenance(state) {
+      (0L until 5L).foreach { i =>
+        val first = new Attempt(state, i, someBatch(random), shape)
+        val e = intercept[StateBusy](inThread(new Attempt(state, i, someBatch(random), shape)))
+        assert(e.id == "SHEDJOIN_STATE_BUSY")
+        first.finish()
+      }
+    }
+  }
+
+  test("back one version and on again is an undo: no file is read for it, and the result is the same") {
+    histories(200) { random =>
+      val files = new MemoryFiles
+      val state = new VersionedState(files, settings(1000))
+      val reach = someReach(random)
+      val naive = new Naive
+      batches(random, 6, 20, 5, 60).zipWithIndex.foreach { case (batch, i) =>
+        val shape = shapeOf(JoinKind.FullOuter, reach, batch.bound)
+        val expected = naive.run(batch, shape)
+        var delta: Array[Byte] = null
+        (0 to random.nextInt(3)).foreach { _ =>
+          val owner = new Object
+          val open = state.open(version(i.toLong), owner)
+          assert(multiset(runBatch(open, batch, shape)) == multiset(expected))
+          state.commit(owner, None)
+          val written = files.content.get(s"${i + 1}.delta")
+          assert(delta == null || java.util.Arrays.equals(delta, written), "the delta of a repeated batch differs")
+          delta = written
+        }
+      }
+      assert(files.opened.get == 0, s"${files.opened.get} files were opened")
+    }
+  }
+
+  test("any retained version can be gone back to and gone on from, and costs its files once") {
+    val files = new MemoryFiles
+    val state = new VersionedState(files, settings(1000))
+    val random = new Random(8)
+    val shape = shapeOf(JoinKind.LeftOuter, Reach(-30, 10), JoinShape.NoBound)
+    val all = Seq.fill(9)(someBatch(random))
+    all.zipWithIndex.foreach { case (batch, i) => new Attempt(state, i.toLong, batch, shape).finish() }
+    val deltas = all.indices.map(i => files.content.get(s"${i + 1}.delta"))
+    Seq(3, 7, 1, 8, 5).foreach { from =>
+      val before = files.opened.get
+      new Attempt(state, from.toLong, all(from), shape).finish()
+      assert(files.opened.get - before <= from)
+      assert(java.util.Arrays.equals(files.content.get(s"${from + 1}.delta"), deltas(from)))
+    }
+  }
+
+  test("what is closed while written can not be committed, and whoever waits for it is told") {
+    val files = new MemoryFiles
+    val state = new VersionedState(files, settings(20000))
+    val shape = shapeOf(JoinKind.Inner, Reach.Everything, JoinShape.NoBound)
+    val random = new Random(1)
+    new Attempt(state, 0, someBatch(random), shape).finish()
+    val writing = new Attempt(state, 1, someBatch(random), shape)
+    writing.begin(random)
+    val waiting = started(new Attempt(state, 1, someBatch(random), shape))
+    Thread.sleep(20)
+    state.close()
+    intercept[StateClosed](writing.commit())
+    intercept[StateClosed](waiting())
+    intercept[StateClosed](new Attempt(state, 1, someBatch(random), shape))
+    writing.abort()
+    state.maintain()
+    assert(files.list() == Seq("1.delta"))
+  }
+
+  test("two executors take turns on one folder, one of them late: the same bytes, and the same content") {
+    histories(100) { random =>
+      val files = new MemoryFiles
+      val executors = Seq.fill(2)(new VersionedState(files, settings(1000)))
+      val naive = new Naive
+      val kind = Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.FullOuter, JoinKind.LeftSemi)(random.nextInt(4))
+      val reach = someReach(random)
+      batches(random, 12, 20, 5, 60).zipWithIndex.foreach { case (batch, i) =>
+        val shape = shapeOf(kind, reach, batch.bound)
+        val (mine, other) = if (random.nextBoolean()) (executors(0), executors(1)) else (executors(1), executors(0))
+        val late = if (random.nextInt(3) == 0) Some(new Attempt(other, i.toLong, batch, shape)) else None
+        val owner = new Object
+        val open = mine.open(version(i.toLong), owner)
+        val out = runBatch(open, batch.copy(left = random.shuffle(batch.left)), shape)
+        assert(multiset(out) == multiset(naive.run(batch, shape)))
+        assert(content(open) == naive.content)
+        mine.commit(owner, None)
+        val name = s"${i + 1}.delta"
+        val bytes = files.content.get(name)
+        if (random.nextBoolean()) mine.maintain()
+        late.foreach(_.finish())
+        assert(java.util.Arrays.equals(files.content.get(name), bytes), s"the late attempt wrote another $name")
+        if (random.nextBoolean()) other.maintain()
+      }
+      val fresh = new VersionedState(files, settings(1000))
+      assert(content(fresh.open(version(12), new Object)) == naive.content)
+    }
+  }
+}
