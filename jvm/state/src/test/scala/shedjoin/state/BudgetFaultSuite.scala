@@ -130,6 +130,39 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
     assert(full > 60, s"only $full of 120 budgets were ever full")
   }
 
+  test("what a budget held when it was committed, it holds after a restart with room for a row and two pages more") {
+    val roomForRow = 32 * 1024 + 16
+    var short = 0
+    histories(150) { random =>
+      val files = new MemoryFiles
+      val share = StateSettings.ReservedBytes + 90000L + random.nextInt(300000)
+      val settings = StateSettings(share, deltasPerSnapshot = 1 + random.nextInt(5), versionsToRetain = 100)
+      val live = new VersionedState(files, settings)
+      var version = StateVersion.Empty
+      var isFull = false
+      batches(random, 60, 60, 400, 60 + random.nextInt(1000)).foreach { batch =>
+        if (!isFull) {
+          val owner = new Object
+          val state = live.open(version, owner)
+          try {
+            runBatch(state, batch, shapeOf(JoinKind.FullOuter, Reach30, batch.bound))
+            version = live.commit(owner, None)
+          } catch {
+            case _: BudgetExceeded =>
+              isFull = true
+              live.abort(owner)
+          }
+          live.maintain()
+        }
+      }
+      try new VersionedState(files, settings).open(version, new Object)
+      catch { case _: BudgetExceeded => short += 1 }
+      val more = settings.copy(budgetBytes = share + roomForRow + 2 * settings.pageBytes)
+      new VersionedState(files, more).open(version, new Object).checkInvariants()
+    }
+    info(s"$short of 150 had not been opened without")
+  }
+
   test("a budget below the least refuses the state itself, and takes nothing for good") {
     (1 to 40).foreach { step =>
       val files = new MemoryFiles
