@@ -89,6 +89,13 @@ final case class History(
     partitions: Int,
     codegen: Boolean
 ) {
+
+  /** Whether a naive join gives the whole output: nothing is late, and Spark lets no row go too early. */
+  def isPlain: Boolean = nothingLate && (join.time match {
+    case range: TimeCondition.Range => range.spelling.isPlain
+    case _ => true
+  })
+
   override def toString: String =
     s"history of seed $seed: $join, ${batches.size} batches, ${batches.map(_.size).sum} rows, $partitions partitions" +
       (if (selfJoin) ", of one source" else "") + (if (nothingLate) ", nothing late" else "")

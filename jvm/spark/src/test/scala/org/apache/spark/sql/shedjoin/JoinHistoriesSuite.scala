@@ -8,8 +8,7 @@ import org.scalatest.funsuite.AnyFunSuite
   */
 class JoinHistoriesSuite extends AnyFunSuite with LocalSpark {
   private val count = Integer.getInteger("shedjoin.histories", 200).toInt
-  private val seeds =
-    Option(java.lang.Long.getLong("shedjoin.seed")).map(s => Seq(s.toLong)).getOrElse(1L to count.toLong)
+  private val seeds = Option(java.lang.Long.getLong("shedjoin.seed")).map(s => Seq(s.toLong)).getOrElse(1L to count.toLong)
 
   test("random histories give what Spark's operator gives, batch by batch") {
     var checkedNaively = 0
@@ -20,7 +19,7 @@ class JoinHistoriesSuite extends AnyFunSuite with LocalSpark {
         try {
           val (sparks, ours) = runBoth(history)
           late += sparks.flatMap(_.metrics.get("numRowsDroppedByWatermark")).sum
-          if (isPlain(history)) checkedNaively += 1
+          if (history.isPlain) checkedNaively += 1
           compare(history, sparks, ours).orElse(unexplained(ours)).orElse(naive(history, ours))
         } catch { case e: Throwable => Some(s"${e.getClass.getName}: ${e.getMessage.take(1500)}") }
       complaint.map { text =>
@@ -71,18 +70,11 @@ class JoinHistoriesSuite extends AnyFunSuite with LocalSpark {
   private def unexplained(ours: Vector[BatchResult]): Option[String] = {
     val totals = 0L +: ours.map(_.metrics("numRowsTotal"))
     ours.zip(totals).collectFirst {
-      case (o, before)
-          if before + o.metrics("numRowsUpdated") - o.metrics("numRowsRemoved") != o.metrics("numRowsTotal") =>
+      case (o, before) if before + o.metrics("numRowsUpdated") - o.metrics("numRowsRemoved") != o.metrics("numRowsTotal") =>
         s"batch ${o.id}: ${o.metrics} after $before rows"
     }
   }
 
   private def naive(history: History, ours: Vector[BatchResult]): Option[String] =
-    if (isPlain(history)) NaiveJoin.complaint(history, ours.flatMap(_.rows)).map("against the naive join: " + _)
-    else None
-
-  private def isPlain(history: History): Boolean = history.nothingLate && (history.join.time match {
-    case range: TimeCondition.Range => range.spelling.isPlain
-    case _ => true
-  })
+    if (history.isPlain) NaiveJoin.complaint(history, ours.flatMap(_.rows)).map("against the naive join: " + _) else None
 }

@@ -18,8 +18,18 @@ final case class BatchResult(id: Long, rows: Vector[Joined], metrics: Map[String
   def sorted: Vector[String] = rows.map(_.text).sorted
 }
 
-/** A query over the streams of a history, by Spark's operator or ours, which may be stopped and started again. */
-final class StreamRun(spark: SparkSession, history: History, isShed: Boolean, checkpoint: File) {
+/** A query over the streams of a history, by Spark's operator or ours, which may be stopped and started again.
+  *
+  * @param take
+  *   how the sink takes the rows of a batch
+  */
+final class StreamRun(
+    spark: SparkSession,
+    history: History,
+    isShed: Boolean,
+    checkpoint: File,
+    take: (DataFrame, Long) => Vector[Row] = (rows, _) => rows.collect().toVector
+) {
   import spark.implicits._
 
   private val left = MemoryStream[Event](spark)
@@ -34,7 +44,7 @@ final class StreamRun(spark: SparkSession, history: History, isShed: Boolean, ch
     spark.conf.set("spark.sql.shuffle.partitions", history.partitions.toString)
     spark.conf.set("spark.sql.codegen.factoryMode", if (history.codegen) "FALLBACK" else "NO_CODEGEN")
     val keep = (rows: DataFrame, batch: Long) => {
-      output.put(batch, rows.collect().toVector.map(StreamRun.joined(_, history.join.isSemi)))
+      output.put(batch, take(rows, batch).map(StreamRun.joined(_, history.join.isSemi)))
       ()
     }
     val leftRows = left.toDS().filter("side = 0")
@@ -80,11 +90,14 @@ final class StreamRun(spark: SparkSession, history: History, isShed: Boolean, ch
     output.keySet.asScala.toVector.sorted.map(id => BatchResult(id, output.get(id), metrics.get(id)))
   }
 
+  /** What the running query reports of its batches. */
+  def progress: Seq[StreamingQueryProgress] = query.recentProgress.toSeq.filter(_.stateOperators.nonEmpty)
+
   def execution: MicroBatchExecution =
     query.asInstanceOf[StreamingQueryWrapper].streamingQuery.asInstanceOf[MicroBatchExecution]
 
   private def collectMetrics(): Unit =
-    query.recentProgress.filter(_.stateOperators.nonEmpty).groupBy(_.batchId).foreach { case (id, reports) =>
+    progress.groupBy(_.batchId).foreach { case (id, reports) =>
       if (output.containsKey(id)) metrics.put(id, StreamRun.metricsOf(reports.head))
     }
 }
@@ -106,7 +119,8 @@ object StreamRun {
     Joined(id("lid"), if (isSemi) None else id("rid"), text(row))
   }
 
-  private def text(value: Any): String = value match {
+  /** A value as a text that tells apart what Spark tells apart. */
+  def text(value: Any): String = value match {
     case bytes: Array[Byte] => bytes.map(b => f"$b%02x").mkString("x", "", "")
     case row: Row => row.toSeq.map(text).mkString("(", ", ", ")")
     case map: scala.collection.Map[_, _] =>
