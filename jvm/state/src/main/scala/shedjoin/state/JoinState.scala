@@ -155,6 +155,15 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   def holds(row: Int): Boolean = pool.isTaken(row) && rows.isLinked(row)
   def isFresh(row: Int): Boolean = rows.isFresh(row)
 
+  /** The address of the key of each row that is staged and not yet stored. O(staged rows). */
+  def foreachStagedKey(f: Int => Unit): Unit = {
+    var index = 0
+    while (index < staging.size) {
+      if (staging.address(index) != Staging.Settled) f(keys.address(staging.key(index)))
+      index += 1
+    }
+  }
+
   /** Every stored id, ascending. O(largest id). */
   def foreachRow(f: Int => Unit): Unit = {
     var id = 0

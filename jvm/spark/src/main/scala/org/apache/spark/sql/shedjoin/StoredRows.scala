@@ -39,12 +39,13 @@ final class StoredRows(plan: JoinPlan, state: JoinState, partition: Int) extends
     state.stage(keyBytes, from(key), key.getSizeInBytes, rowBytes, from(row), row.getSizeInBytes, time)
   }
 
-  /** The error for a full budget, with the keys that take most. O(rows). */
+  /** The error for a full budget, with the keys that take most, rows not yet stored included. O(rows). */
   def outOfMemory(e: BudgetExceeded, partition: Int): ShedJoinException = {
     val counts = mutable.HashMap.empty[Int, Int]
-    state.foreachRow(row => counts.updateWith(state.keyAddress(row))(n => Some(n.getOrElse(0) + 1)))
-    val largest =
-      counts.toSeq.sortBy(-_._2).take(ShownKeys).map { case (key, count) => s"${show(key)} with $count rows" }
+    def count(key: Int): Unit = counts.updateWith(key)(n => Some(n.getOrElse(0) + 1))
+    state.foreachRow(row => count(state.keyAddress(row)))
+    state.foreachStagedKey(count)
+    val largest = counts.toSeq.sortBy(-_._2).take(ShownKeys).map { case (key, count) => s"${show(key)} with $count rows" }
     ShedJoinErrors.outOfMemory(plan.naming, partition, e.usedBytes + e.needBytes, largest)
   }
 
