@@ -1,0 +1,37 @@
+package org.apache.spark.sql.shedjoin.recovery
+
+import java.nio.file.Files
+
+import scala.jdk.CollectionConverters.ListHasAsScala
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Executors of their own: one that is lost, a task that fails, and two attempts of a task at a time. */
+class ClusterSuite extends AnyFunSuite {
+  private val seed: Long = java.lang.Long.getLong("shedjoin.seed", 1L)
+  private val localCluster = "local-cluster[2,1,1024]"
+
+  private val speculation = Map(
+    "spark.speculation" -> "true",
+    "spark.speculation.interval" -> "100ms",
+    "spark.speculation.quantile" -> "0.5",
+    "spark.speculation.minTaskRuntime" -> "500ms"
+  )
+
+  private def survives(trouble: String, master: String, attempt: String, conf: Map[String, String]): Unit =
+    test(s"the rows are exact where a $trouble in mid-batch, and a $attempt attempt gave the result, seed $seed") {
+      val undisturbed = Drill.undisturbed(seed)
+      val drill = new Drill(seed, RecoveryQuery.Shed ++ TestClasses.ofExecutors ++ conf)
+      val home = s"-Dspark.test.home=${Files.createDirectory(drill.folder.resolve("home"))}"
+      val where = Seq(s"-D${RecoveryApp.MasterKey}=$master", s"-D${RecoveryApp.TroubleKey}=$trouble")
+      drill.finish(where ++ Seq("-Dspark.testing=true", home))
+      val attempts = Files.readAllLines(RecoveryApp.attempts(drill.folder)).asScala
+      assert(attempts.contains(attempt), s": attempts in ${drill.folder}")
+      assert(drill.rows == undisturbed, s": in ${drill.folder}")
+      drill.delete()
+    }
+
+  survives("executor is killed", localCluster, "second", Map.empty)
+  survives("task fails", localCluster, "second", Map.empty)
+  survives("task is slow", RecoveryApp.TwoHostsMaster, "speculative", speculation)
+}

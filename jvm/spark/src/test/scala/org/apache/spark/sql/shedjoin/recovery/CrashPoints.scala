@@ -1,0 +1,59 @@
+package org.apache.spark.sql.shedjoin.recovery
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** A driver that halts at named points of its work on files: before and after each write, rename, report and commit. */
+abstract class CrashPoints extends AnyFunSuite {
+  protected val seed: Long = java.lang.Long.getLong("shedjoin.seed", 1L)
+
+  /** Halts the driver of one query at each of the points in turn, lets it end, and compares the rows. */
+  protected def halts(points: Seq[CrashPoint]): Unit = {
+    val undisturbed = Drill.undisturbed(seed)
+    val drill = new Drill(seed, RecoveryQuery.Shed + (CrashPoints.ManagerKey -> classOf[HaltingFileManager].getName))
+    points.foreach { point =>
+      val driver = drill.start(Seq(s"-D${CrashPoint.Key}=$point"))
+      assert(driver.exit() == CrashPoint.ExitCode, s"the driver in ${drill.folder} never came to $point; ${driver.story}")
+    }
+    drill.finish()
+    assert(drill.rows == undisturbed, s"after halts at ${points.mkString(", ")} in ${drill.folder}, seed $seed")
+    drill.delete()
+  }
+}
+
+object CrashPoints {
+  private val ManagerKey = "spark.sql.streaming.checkpointFileManagerClass"
+
+  private val writing = Seq("create", "half written", "rename", "renamed")
+  private val deleting = Seq("delete", "deleted")
+
+  /** Every point, by kind of file; what is written once is come to once. */
+  val Table: Seq[(String, Seq[CrashPoint])] = Seq(
+    "the deltas of the state" -> points("delta", writing ++ deleting, nth = 5),
+    "the snapshots of the state" -> points("snapshot", writing ++ deleting, nth = 2),
+    "the offset log and the end of a task" ->
+      (points("offset log", writing, nth = 2) ++ points("task", Seq("reported"), nth = 4)),
+    "the commit log" -> points("commit log", writing ++ deleting, nth = 2),
+    "the log of the sink" -> points("sink log", writing, nth = 2),
+    "the log of the source" -> points("source log", writing, nth = 3),
+    "the metadata of the state" -> (points("state metadata", writing, nth = 1) ++ points("state metadata", writing, nth = 1))
+  )
+
+  private def points(what: String, moments: Seq[String], nth: Int) = moments.map(CrashPoint(what, _, nth))
+}
+
+/** One query for all the points of a kind of file. */
+class CrashPointSuite extends CrashPoints {
+  CrashPoints.Table.foreach { case (kind, points) =>
+    test(s"a driver that halts at any point of its work on $kind loses and doubles nothing") {
+      halts(points)
+    }
+  }
+}
+
+/** One query for each point, at several of its times. */
+class CrashPointSoak extends CrashPoints {
+  for ((_, points) <- CrashPoints.Table; point <- points; nth <- Seq(point.nth, 1, 7) if nth == point.nth || point.nth > 1)
+    test(s"a driver that halts at $point, time $nth, loses and doubles nothing") {
+      halts(Seq(point.copy(nth = nth)))
+    }
+}

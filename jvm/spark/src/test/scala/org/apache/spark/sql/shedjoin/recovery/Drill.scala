@@ -1,0 +1,60 @@
+package org.apache.spark.sql.shedjoin.recovery
+
+import java.nio.file.{Files, Path}
+
+import scala.jdk.CollectionConverters.ListHasAsScala
+
+/** One query in a folder of its own, whose driver is started, and ended, as often as it takes. */
+final class Drill(seed: Long, conf: Map[String, String]) {
+  val folder: Path = Files.createTempDirectory("shedjoin-drill")
+  InputFiles.write(folder, Drill.FilesASide, seed)
+  private val arguments = folder.toString +: (RecoveryQuery.Conf ++ conf).map { case (key, value) => s"$key=$value" }.toSeq
+
+  def start(java: Seq[String] = Nil): DriverProcess =
+    DriverProcess.start("org.apache.spark.sql.shedjoin.recovery.RecoveryApp", folder, java, arguments)
+
+  /** Runs the driver until it ends of itself. */
+  def finish(java: Seq[String] = Nil): Unit = {
+    val driver = start(java)
+    assert(driver.exit() == 0, s"the driver in $folder failed; ${driver.story}")
+  }
+
+  /** How many batches of the query have begun. */
+  def batches: Int = {
+    val offsets = folder.resolve("checkpoint/offsets").toFile.list()
+    if (offsets == null) 0 else offsets.flatMap(_.toIntOption).maxOption.fold(0)(_ + 1)
+  }
+
+  /** The rows of the sink, sorted, after the query came to its end. */
+  def rows: Seq[String] = Files.readAllLines(RecoveryQuery.result(folder)).asScala.toSeq
+
+  def delete(): Unit = Drill.delete(folder)
+}
+
+object Drill {
+
+  /** Enough batches for a dozen kills. */
+  private val FilesASide = 30
+
+  /** What a query on the input of `seed` gives that nobody disturbs, by Spark's join and by ours alike. */
+  def undisturbed(seed: Long): Seq[String] = synchronized(known.getOrElseUpdate(seed, run(seed)))
+
+  private val known = scala.collection.mutable.Map.empty[Long, Seq[String]]
+
+  private def run(seed: Long): Seq[String] = {
+    val (spark, ours) = (new Drill(seed, Map.empty), new Drill(seed, RecoveryQuery.Shed))
+    ours.finish(TestClasses.archiving)
+    spark.finish()
+    assert(ours.rows == spark.rows, "the undisturbed runs of Spark's join and of ours differ")
+    val rows = ours.rows
+    assert(rows.count(_.endsWith("null")) > 50 && rows.size > 500, s"a poor drill: ${rows.size} rows")
+    Seq(spark, ours).foreach(_.delete())
+    rows
+  }
+
+  def delete(folder: Path): Unit = {
+    val walk = Files.walk(folder)
+    try walk.sorted(java.util.Comparator.reverseOrder[Path]).forEach(Files.deleteIfExists(_))
+    finally walk.close()
+  }
+}

@@ -1,0 +1,71 @@
+package org.apache.spark.sql.shedjoin.recovery
+
+import java.nio.file.{Files, Path, StandardCopyOption}
+
+import org.apache.spark.sql.functions.{col, expr}
+import org.apache.spark.sql.shedjoin.{ShedJoinExtensions, ShedJoinRegistry}
+import org.apache.spark.sql.streaming.Trigger
+import org.apache.spark.sql.types.{IntegerType, LongType, StructType, TimestampType}
+import org.apache.spark.sql.{DataFrame, SparkSession}
+
+/** The query that recovery is tried on: a left outer interval join of two folders of files. */
+object RecoveryQuery {
+
+  private val Input = new StructType().add("k", IntegerType).add("at", TimestampType).add("id", LongType)
+
+  private val Output = new StructType().add("lk", IntegerType).add("lid", LongType).add("rid", LongType)
+
+  /** What makes much happen in few batches: snapshots and deletions every other one, maintenance all the time. */
+  val Conf: Map[String, String] = Map(
+    "spark.sql.shuffle.partitions" -> "3",
+    "spark.sql.session.timeZone" -> "UTC",
+    "spark.sql.streaming.minBatchesToRetain" -> "2",
+    "spark.sql.streaming.stateStore.minDeltasForSnapshot" -> "2",
+    "spark.sql.streaming.stateStore.maintenanceInterval" -> "50ms",
+    "spark.sql.streaming.fileSink.log.compactInterval" -> "4",
+    "spark.sql.streaming.fileSink.log.cleanupDelay" -> "1ms",
+    "spark.sql.streaming.fileSource.log.compactInterval" -> "4",
+    "spark.sql.codegen.wholeStage" -> "false",
+    "spark.ui.enabled" -> "false"
+  )
+
+  /** What makes the join ours. */
+  val Shed: Map[String, String] = Map(
+    "spark.sql.extensions" -> classOf[ShedJoinExtensions].getName,
+    ShedJoinRegistry.confKey("enabled") -> "true"
+  )
+
+  def joined(spark: SparkSession, folder: Path): DataFrame = {
+    val left = side(spark, folder.resolve("left"), "l")
+    val right = side(spark, folder.resolve("right"), "r")
+    val within = "lk = rk AND rat BETWEEN lat - INTERVAL 15 SECONDS AND lat + INTERVAL 20 SECONDS"
+    left.join(right, expr(within), "leftOuter").select("lk", "lid", "rid")
+  }
+
+  /** Runs the query in `folder` from where it stands to the end of its input. */
+  def run(joined: DataFrame, folder: Path): Unit = {
+    val query = joined.writeStream
+      .format("json")
+      .option("path", folder.resolve("out").toString)
+      .option("checkpointLocation", folder.resolve("checkpoint").toString)
+      .trigger(Trigger.AvailableNow())
+      .start()
+    query.awaitTermination()
+  }
+
+  /** Writes the rows of the sink, sorted, into the file that `result` names: whole, or not at all. */
+  def writeResult(spark: SparkSession, folder: Path): Unit = {
+    val rows = spark.read.schema(Output).json(folder.resolve("out").toString).collect().map(_.mkString(",")).sorted
+    val pending = Files.writeString(folder.resolve("result.pending"), rows.mkString("\n"))
+    Files.move(pending, result(folder), StandardCopyOption.ATOMIC_MOVE)
+  }
+
+  def result(folder: Path): Path = folder.resolve("result.txt")
+
+  private def side(spark: SparkSession, folder: Path, prefix: String): DataFrame = spark.readStream
+    .schema(Input)
+    .option("maxFilesPerTrigger", 1)
+    .json(folder.toString)
+    .select(Input.fieldNames.map(name => col(name).as(prefix + name)).toSeq: _*)
+    .withWatermark(s"${prefix}at", "10 seconds")
+}
