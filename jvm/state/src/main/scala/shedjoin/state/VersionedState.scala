@@ -81,6 +81,9 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
     if (target.number > 0 && memory != null) maintenance.run(target, memory)
   }
 
+  /** The version of the youngest snapshot that `maintain` wrote, or 0. */
+  def snapshotVersion: Long = maintenance.snapshotVersion
+
   /** Frees the memory; whoever still writes gets an error at its next step. */
   def close(): Unit = lock.synchronized {
     closed = true

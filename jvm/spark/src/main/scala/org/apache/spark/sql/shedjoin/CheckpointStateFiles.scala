@@ -1,10 +1,10 @@
 package org.apache.spark.sql.shedjoin
 
-import java.io.{BufferedInputStream, InputStream, OutputStream}
+import java.io.{BufferedInputStream, FilterInputStream, InputStream, OutputStream}
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
-import shedjoin.state.{PendingFile, StateFiles}
+import org.apache.hadoop.fs.{ChecksumException, Path}
+import shedjoin.state.{DamagedStateFile, PendingFile, StateFiles}
 
 import org.apache.spark.sql.execution.streaming.checkpointing.CheckpointFileManager
 
@@ -20,8 +20,10 @@ final class CheckpointStateFiles(directory: Path, hadoopConf: Configuration) ext
 
   def exists(name: String): Boolean = manager.exists(new Path(directory, name))
 
-  def open(name: String): InputStream =
-    new BufferedInputStream(manager.open(new Path(directory, name)), CheckpointStateFiles.ReadAheadBytes)
+  def open(name: String): InputStream = {
+    val path = new Path(directory, name)
+    new BufferedInputStream(new NamedDamage(manager.open(path), path), CheckpointStateFiles.ReadAheadBytes)
+  }
 
   def create(name: String): PendingFile = new PendingFile {
     private val stream = manager.createAtomic(new Path(directory, name), overwriteIfPossible = true)
@@ -35,4 +37,19 @@ final class CheckpointStateFiles(directory: Path, hadoopConf: Configuration) ext
 
 object CheckpointStateFiles {
   private val ReadAheadBytes = 16 * 1024
+}
+
+/** Where a file system keeps checksums of its own, gives its error as ours, which names the file and says what to do. */
+final private class NamedDamage(in: InputStream, path: Path) extends FilterInputStream(in) {
+
+  override def read(): Int = named(super.read())
+
+  override def read(to: Array[Byte], from: Int, length: Int): Int = named(super.read(to, from, length))
+
+  private def named(read: => Int): Int =
+    try read
+    catch {
+      case e: ChecksumException =>
+        throw new DamagedStateFile(path.toString, "the file system's own checksum of it does not match", e)
+    }
 }

@@ -6,17 +6,21 @@ import java.util.concurrent.ConcurrentHashMap
 import org.apache.hadoop.conf.Configuration
 import shedjoin.state.{JoinState, StateSettings, StateVersion, VersionedState}
 
+import org.apache.spark.SparkEnv
+import org.apache.spark.sql.execution.streaming.runtime.StreamExecution
 import org.apache.spark.sql.execution.streaming.state.{
   KeyStateEncoderSpec,
   StateSchemaProvider,
   StateStore,
   StateStoreConf,
+  StateStoreCoordinatorRef,
   StateStoreCustomMetric,
   StateStoreCustomSizeMetric,
   StateStoreCustomSumMetric,
   StateStoreId,
   StateStoreMetrics,
-  StateStoreProvider
+  StateStoreProvider,
+  StateStoreProviderId
 }
 import org.apache.spark.sql.types.StructType
 
@@ -59,7 +63,18 @@ final class ShedStateStoreProvider extends StateStoreProvider {
     new ShedStateStore(this, from)
   }
 
-  def doMaintenanceNow(): Unit = versions.maintain()
+  def doMaintenanceNow(): Unit = {
+    val before = versions.snapshotVersion
+    versions.maintain()
+    val after = versions.snapshotVersion
+    if (after > before && storeConf.reportSnapshotUploadLag) reportSnapshot(after)
+  }
+
+  /** Tells Spark's coordinator, which else warns of a store that writes no snapshots. */
+  private def reportSnapshot(version: Long): Unit = Option(SparkEnv.get).foreach { env =>
+    val id = StateStoreProviderId(storeId, UUID.fromString(hadoopConf.get(StreamExecution.RUN_ID_KEY)))
+    StateStoreCoordinatorRef.forExecutor(env).snapshotUploaded(id, version, System.currentTimeMillis())
+  }
 
   override def doMaintenance(): Unit = doMaintenanceNow()
 

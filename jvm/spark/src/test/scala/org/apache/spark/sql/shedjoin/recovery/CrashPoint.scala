@@ -38,5 +38,6 @@ object CrashPoint {
   ).map { case (kind, pattern) => kind -> pattern.r }
 
   /** What kind of file a path names. */
-  def kindOf(path: String): String = Kinds.collectFirst { case (kind, pattern) if pattern.matches(path) => kind }.getOrElse("other")
+  def kindOf(path: String): String =
+    Kinds.collectFirst { case (kind, pattern) if pattern.matches(path) => kind }.getOrElse("other")
 }

@@ -12,7 +12,10 @@ abstract class CrashPoints extends AnyFunSuite {
     val drill = new Drill(seed, RecoveryQuery.Shed + (CrashPoints.ManagerKey -> classOf[HaltingFileManager].getName))
     points.foreach { point =>
       val driver = drill.start(Seq(s"-D${CrashPoint.Key}=$point"))
-      assert(driver.exit() == CrashPoint.ExitCode, s"the driver in ${drill.folder} never came to $point; ${driver.story}")
+      assert(
+        driver.exit() == CrashPoint.ExitCode,
+        s"the driver in ${drill.folder} never came to $point; ${driver.story}"
+      )
     }
     drill.finish()
     assert(drill.rows == undisturbed, s"after halts at ${points.mkString(", ")} in ${drill.folder}, seed $seed")
@@ -35,7 +38,11 @@ object CrashPoints {
     "the commit log" -> points("commit log", writing ++ deleting, nth = 2),
     "the log of the sink" -> points("sink log", writing, nth = 2),
     "the log of the source" -> points("source log", writing, nth = 3),
-    "the metadata of the state" -> (points("state metadata", writing, nth = 1) ++ points("state metadata", writing, nth = 1))
+    "the metadata of the state" -> (points("state metadata", writing, nth = 1) ++ points(
+      "state metadata",
+      writing,
+      nth = 1
+    ))
   )
 
   private def points(what: String, moments: Seq[String], nth: Int) = moments.map(CrashPoint(what, _, nth))
@@ -52,7 +59,9 @@ class CrashPointSuite extends CrashPoints {
 
 /** One query for each point, at several of its times. */
 class CrashPointSoak extends CrashPoints {
-  for ((_, points) <- CrashPoints.Table; point <- points; nth <- Seq(point.nth, 1, 7) if nth == point.nth || point.nth > 1)
+  for (
+    (_, points) <- CrashPoints.Table; point <- points; nth <- Seq(point.nth, 1, 7) if nth == point.nth || point.nth > 1
+  )
     test(s"a driver that halts at $point, time $nth, loses and doubles nothing") {
       halts(Seq(point.copy(nth = nth)))
     }

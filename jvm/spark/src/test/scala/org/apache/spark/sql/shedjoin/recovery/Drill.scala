@@ -8,7 +8,9 @@ import scala.jdk.CollectionConverters.ListHasAsScala
 final class Drill(seed: Long, conf: Map[String, String]) {
   val folder: Path = Files.createTempDirectory("shedjoin-drill")
   InputFiles.write(folder, Drill.FilesASide, seed)
-  private val arguments = folder.toString +: (RecoveryQuery.Conf ++ conf).map { case (key, value) => s"$key=$value" }.toSeq
+  private val arguments = folder.toString +: (RecoveryQuery.Conf ++ conf).map { case (key, value) =>
+    s"$key=$value"
+  }.toSeq
 
   def start(java: Seq[String] = Nil): DriverProcess =
     DriverProcess.start("org.apache.spark.sql.shedjoin.recovery.RecoveryApp", folder, java, arguments)

@@ -32,7 +32,8 @@ final class DriverProcess private (process: Process, log: Path) {
 
   /** The end of what it logged, for the message of a failure. */
   def story: String =
-    if (!Files.exists(log)) "it logged nothing" else Files.readAllLines(log).asScala.takeRight(60).mkString("its log ends:\n", "\n", "")
+    if (!Files.exists(log)) "it logged nothing"
+    else Files.readAllLines(log).asScala.takeRight(60).mkString("its log ends:\n", "\n", "")
 }
 
 object DriverProcess {
@@ -45,7 +46,9 @@ object DriverProcess {
       Seq("-ea", "-Xmx1g", "-Xss4m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1") ++ inherited ++ java ++
       (s"-Dshedjoin.logFile=$log" +: main +: arguments)
     val builder = new ProcessBuilder(command.asJava).directory(folder.toFile)
-    if (java.contains("-Dspark.testing=true")) TestClasses.environment.foreach { case (key, value) => builder.environment.put(key, value) }
+    if (java.contains("-Dspark.testing=true")) TestClasses.environment.foreach { case (key, value) =>
+      builder.environment.put(key, value)
+    }
     builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile))
     new DriverProcess(builder.start(), log)
   }

@@ -27,7 +27,10 @@ object InputFiles {
     for (file <- 0 until files) {
       val rows =
         if (file == files - 1) Seq(row(-1 - number, 1000L * 1000 * 1000, file, 0))
-        else (0 until RowsPerFile).map(n => row(random.nextInt(Keys + 4 * number), time(random, file), file, n)) ++ late(file)
+        else
+          (0 until RowsPerFile).map(n => row(random.nextInt(Keys + 4 * number), time(random, file), file, n)) ++ late(
+            file
+          )
       val written = Files.writeString(under.resolve(f"$file%04d.json"), rows.mkString("", "\n", "\n"))
       age(written, file)
     }

@@ -33,7 +33,10 @@ abstract class KilledDriver(kills: Int) extends AnyFunSuite {
       if (done < atMost) await(drill, driver, random)
       if (done < atMost && driver.kill()) done += 1
       else {
-        assert(driver.exit() == 0, s"the driver in ${drill.folder} failed after $done kills, seed $seed; ${driver.story}")
+        assert(
+          driver.exit() == 0,
+          s"the driver in ${drill.folder} failed after $done kills, seed $seed; ${driver.story}"
+        )
         finished = true
       }
     }

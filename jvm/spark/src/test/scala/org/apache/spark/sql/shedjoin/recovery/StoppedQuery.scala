@@ -27,13 +27,19 @@ object StoppedQuery {
   }
 
   /** Runs the query of `folder` on what has come, waiting after each batch, and gives the rows it emits, sorted. */
-  def run(spark: SparkSession, folder: Path, pauseMs: Long = 0): Seq[String] = {
+  def run(
+      spark: SparkSession,
+      folder: Path,
+      pauseMs: Long = 0,
+      atBatch: DataFrame => Unit = _ => ()
+  ): Seq[String] = {
     val rows = mutable.Buffer.empty[String]
     val query = RecoveryQuery
       .joined(spark, folder)
       .writeStream
       .foreachBatch { (batch: DataFrame, _: Long) =>
         rows ++= batch.collect().map(_.mkString(","))
+        atBatch(batch)
         Thread.sleep(pauseMs)
       }
       .option("checkpointLocation", folder.resolve("checkpoint").toString)

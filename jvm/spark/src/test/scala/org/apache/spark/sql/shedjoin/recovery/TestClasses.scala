@@ -15,8 +15,11 @@ object TestClasses {
   private lazy val archive = folder.resolve("classes.jsa")
 
   private lazy val path: String = {
-    val parts = sys.props("java.class.path").split(java.io.File.pathSeparator).toSeq.map(Path.of(_)).filter(Files.exists(_))
-    parts.zipWithIndex.map { case (part, n) => if (Files.isDirectory(part)) jar(part, n) else part }.mkString(java.io.File.pathSeparator)
+    val parts =
+      sys.props("java.class.path").split(java.io.File.pathSeparator).toSeq.map(Path.of(_)).filter(Files.exists(_))
+    parts.zipWithIndex
+      .map { case (part, n) => if (Files.isDirectory(part)) jar(part, n) else part }
+      .mkString(java.io.File.pathSeparator)
   }
 
   /** The options of Java that give the class path. */
@@ -43,7 +46,8 @@ object TestClasses {
     val file = folder.resolve(s"$number.jar")
     val out = new JarOutputStream(Files.newOutputStream(file))
     val walk = Files.walk(classes)
-    try walk.iterator.asScala.filter(Files.isRegularFile(_)).foreach { found =>
+    try
+      walk.iterator.asScala.filter(Files.isRegularFile(_)).foreach { found =>
         out.putNextEntry(new JarEntry(classes.relativize(found).toString.replace('\\', '/')))
         Files.copy(found, out)
         out.closeEntry()

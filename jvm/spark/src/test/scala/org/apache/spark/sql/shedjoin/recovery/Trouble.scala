@@ -37,7 +37,8 @@ object Trouble {
 
   private def come(kind: String): Unit = {
     val task = TaskContext.get()
-    val here = task.getLocalProperty(MicroBatchExecution.BATCH_ID_KEY) == Batch.toString && task.partitionId() == Partition
+    val here =
+      task.getLocalProperty(MicroBatchExecution.BATCH_ID_KEY) == Batch.toString && task.partitionId() == Partition
     val first = task.attemptNumber() == 0 && task.stageAttemptNumber() == 0
     if (here && first && rows.incrementAndGet() == Row) Kinds(kind)()
   }
