@@ -1,7 +1,7 @@
 """A streaming join in plain PySpark, which knows nothing of shedjoin: `plain_join_app.py FOLDER`.
 
-Joins the files under FOLDER/left and FOLDER/right, writes the rows to FOLDER/out, and the plan of the last batch and the
-number of executors to FOLDER/report.json.
+Joins the files under FOLDER/left and FOLDER/right, writes the rows to FOLDER/out, and the plan of the last batch and
+the number of executors to FOLDER/report.json.
 """
 
 import json

@@ -45,7 +45,8 @@ final class StoredRows(plan: JoinPlan, state: JoinState, partition: Int) extends
     def count(key: Int): Unit = counts.updateWith(key)(n => Some(n.getOrElse(0) + 1))
     state.foreachRow(row => count(state.keyAddress(row)))
     state.foreachStagedKey(count)
-    val largest = counts.toSeq.sortBy(-_._2).take(ShownKeys).map { case (key, count) => s"${show(key)} with $count rows" }
+    val largest =
+      counts.toSeq.sortBy(-_._2).take(ShownKeys).map { case (key, count) => s"${show(key)} with $count rows" }
     ShedJoinErrors.outOfMemory(plan.naming, partition, e.usedBytes + e.needBytes, largest)
   }
 

@@ -59,9 +59,12 @@ class BudgetSuite extends AnyFunSuite with LocalSpark {
     withFolder { folder =>
       val history = of(Vector(5))
       val stream = new StreamRun(spark, history, isShed = true, folder)
-      try withConf(memory -> "100kb") {
+      try
+        withConf(memory -> "100kb") {
           val text = errorOf(stream.start().add(history.batches.head).settle())
-          assert(text.contains("[SHEDJOIN_BUDGET_TOO_SMALL] The option memory is 102400 bytes, 51200 bytes for each of 2"))
+          assert(
+            text.contains("[SHEDJOIN_BUDGET_TOO_SMALL] The option memory is 102400 bytes, 51200 bytes for each of 2")
+          )
         }
       finally stream.stop()
       assert(commits(folder).isEmpty)
@@ -72,7 +75,8 @@ class BudgetSuite extends AnyFunSuite with LocalSpark {
     withFolder { folder =>
       val history = of(Vector.fill(8)(300))
       val stream = new StreamRun(spark, history, isShed = true, folder)
-      try withConf(memory -> "4mb") {
+      try
+        withConf(memory -> "4mb") {
           stream.start()
           history.batches.foreach(batch => stream.add(batch).settle())
           val used = stream.progress.map(_.stateOperators.head.memoryUsedBytes)
@@ -90,11 +94,19 @@ class BudgetSuite extends AnyFunSuite with LocalSpark {
   }
 
   private def commits(checkpoint: File): Seq[Long] =
-    Option(new File(checkpoint, "commits").listFiles).toSeq.flatten.map(_.getName).filter(_.forall(_.isDigit)).map(_.toLong).sorted
+    Option(new File(checkpoint, "commits").listFiles).toSeq.flatten
+      .map(_.getName)
+      .filter(_.forall(_.isDigit))
+      .map(_.toLong)
+      .sorted
 
   /** Everything that the error of a query, and what caused it, says. */
   private def errorOf(action: => Any): String =
-    Iterator.iterate[Throwable](intercept[StreamingQueryException](action))(_.getCause).takeWhile(_ != null).map(_.getMessage).mkString("\n")
+    Iterator
+      .iterate[Throwable](intercept[StreamingQueryException](action))(_.getCause)
+      .takeWhile(_ != null)
+      .map(_.getMessage)
+      .mkString("\n")
 }
 
 object BudgetSuite {
@@ -106,7 +118,15 @@ object BudgetSuite {
       Vector.fill(size) {
         val id = ids.next().toLong
         val isLeft = id % 10 > 0
-        Event(id, Event.instant(1700000000L * 1000000 + id * 1000), Some(if (isLeft) 7 else (id % 100).toInt), 0, 0, Some(1), if (isLeft) 0 else 1)
+        Event(
+          id,
+          Event.instant(1700000000L * 1000000 + id * 1000),
+          Some(if (isLeft) 7 else (id % 100).toInt),
+          0,
+          0,
+          Some(1),
+          if (isLeft) 0 else 1
+        )
       }
     }
     History(0, join, batches, nothingLate = true, selfJoin = false, partitions = 2, codegen = false)

@@ -65,7 +65,10 @@ class ForeachBatchSuite extends AnyFunSuite with LocalSpark {
       val id = if (batch.rows.columns.contains("lid")) "lid" else batch.rows.columns.head
       batch.rows.withColumn(id, failing(col(id))).collect().toVector
     }
-    assert(failed.get > 0 && retried.get >= failed.get, s": ${failed.get} failed, ${retried.get} rows of later attempts")
+    assert(
+      failed.get > 0 && retried.get >= failed.get,
+      s": ${failed.get} failed, ${retried.get} rows of later attempts"
+    )
   }
 
   /** The rows of each batch, as `seen` by the sink. */

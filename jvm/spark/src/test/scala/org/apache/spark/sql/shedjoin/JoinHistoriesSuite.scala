@@ -8,7 +8,8 @@ import org.scalatest.funsuite.AnyFunSuite
   */
 class JoinHistoriesSuite extends AnyFunSuite with LocalSpark {
   private val count = Integer.getInteger("shedjoin.histories", 200).toInt
-  private val seeds = Option(java.lang.Long.getLong("shedjoin.seed")).map(s => Seq(s.toLong)).getOrElse(1L to count.toLong)
+  private val seeds =
+    Option(java.lang.Long.getLong("shedjoin.seed")).map(s => Seq(s.toLong)).getOrElse(1L to count.toLong)
 
   test("random histories give what Spark's operator gives, batch by batch") {
     var checkedNaively = 0
@@ -70,11 +71,13 @@ class JoinHistoriesSuite extends AnyFunSuite with LocalSpark {
   private def unexplained(ours: Vector[BatchResult]): Option[String] = {
     val totals = 0L +: ours.map(_.metrics("numRowsTotal"))
     ours.zip(totals).collectFirst {
-      case (o, before) if before + o.metrics("numRowsUpdated") - o.metrics("numRowsRemoved") != o.metrics("numRowsTotal") =>
+      case (o, before)
+          if before + o.metrics("numRowsUpdated") - o.metrics("numRowsRemoved") != o.metrics("numRowsTotal") =>
         s"batch ${o.id}: ${o.metrics} after $before rows"
     }
   }
 
   private def naive(history: History, ours: Vector[BatchResult]): Option[String] =
-    if (history.isPlain) NaiveJoin.complaint(history, ours.flatMap(_.rows)).map("against the naive join: " + _) else None
+    if (history.isPlain) NaiveJoin.complaint(history, ours.flatMap(_.rows)).map("against the naive join: " + _)
+    else None
 }

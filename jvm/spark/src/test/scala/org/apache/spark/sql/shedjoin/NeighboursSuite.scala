@@ -29,13 +29,18 @@ class NeighboursSuite extends AnyFunSuite with LocalSpark {
       timed("l", left).dropDuplicates("lk", "lts").join(timed("r", right), expr(within), "left_outer")
     }
     neighbours(2) { case Seq(left, right) =>
-      side("l", left).join(side("r", right), expr("lk = rk and lwin = rwin"), "left_outer").select("lk", "lwin").dropDuplicates("lk", "lwin")
+      side("l", left)
+        .join(side("r", right), expr("lk = rk and lwin = rwin"), "left_outer")
+        .select("lk", "lwin")
+        .dropDuplicates("lk", "lwin")
     }
   }
 
   test("two chained joins give what Spark's two give") {
     neighbours(3) { case Seq(a, b, c) =>
-      val first = side("l", a).join(side("r", b), expr("lk = rk and lwin = rwin"), "left_outer").select("lid", "rid", "lk", "lwin")
+      val first = side("l", a)
+        .join(side("r", b), expr("lk = rk and lwin = rwin"), "left_outer")
+        .select("lid", "rid", "lk", "lwin")
       first.join(side("m", c), expr("lk = mk and lwin = mwin"), "full_outer")
     }
   }
@@ -66,8 +71,9 @@ class NeighboursSuite extends AnyFunSuite with LocalSpark {
     )
     isShed <- Seq(false, true)
   } test(s"a changed schema of the $what is refused by ${if (isShed) "our" else "Spark's"} operator: $error") {
-    val plan = (condition: String, id: String) => (sides: Seq[DataFrame]) =>
-      timed("l", sides.head).selectExpr(id, "lk", "lts").join(timed("r", sides(1)), expr(condition))
+    val plan = (condition: String, id: String) =>
+      (sides: Seq[DataFrame]) =>
+        timed("l", sides.head).selectExpr(id, "lk", "lts").join(timed("r", sides(1)), expr(condition))
     val query = new Query(2, plan("lk = rk", "lid"), isShed)
     try {
       query.start()
@@ -76,7 +82,10 @@ class NeighboursSuite extends AnyFunSuite with LocalSpark {
       val restarted = query.changed(plan(changed._1, changed._2))
       restarted.start()
       val thrown = intercept[StreamingQueryException](restarted.add(batchesOf(2)(1)))
-      assert(Iterator.iterate[Throwable](thrown)(_.getCause).takeWhile(_ != null).exists(_.getMessage.contains(error)), thrown)
+      assert(
+        Iterator.iterate[Throwable](thrown)(_.getCause).takeWhile(_ != null).exists(_.getMessage.contains(error)),
+        thrown
+      )
     } finally query.stop()
   }
 
@@ -96,23 +105,26 @@ class NeighboursSuite extends AnyFunSuite with LocalSpark {
       }
       others.foreach { case (operator, place) =>
         val beside = sparks.operators(place)
-        assert(operator.operatorName == beside.operatorName && operator.customMetrics.keySet == beside.customMetrics.keySet)
+        assert(
+          operator.operatorName == beside.operatorName && operator.customMetrics.keySet == beside.customMetrics.keySet
+        )
         assert(operator.numRowsTotal == beside.numRowsTotal)
       }
       assert(ours.foldersOfOurs == joins.size, ": state folders in our format")
     } finally both.foreach(_.stop())
   }
 
-  private def batchesOf(streams: Int): Seq[Seq[Seq[Event]]] = for (batch <- 0 until 6) yield for (s <- 0 until streams) yield {
-    for (i <- 0 until 12) yield {
+  private def batchesOf(streams: Int): Seq[Seq[Seq[Event]]] = for (batch <- 0 until 6)
+    yield for (s <- 0 until streams) yield for (i <- 0 until 12) yield {
       val ms = batch * 8000L + i * 500 + s * 700
       val id = batch * 1000L + s * 100 + i
       Event(id, Event.instant(1700000000L * 1000000 + ms * 1000), Some((i * (s + 1) + batch) % 5), 0, 0, Some(i), s)
     }
-  }
 
   private def timed(prefix: String, events: DataFrame): DataFrame =
-    events.selectExpr(s"id as ${prefix}id", s"k as ${prefix}k", s"ts as ${prefix}ts").withWatermark(s"${prefix}ts", "3 seconds")
+    events
+      .selectExpr(s"id as ${prefix}id", s"k as ${prefix}k", s"ts as ${prefix}ts")
+      .withWatermark(s"${prefix}ts", "3 seconds")
 
   private def side(prefix: String, events: DataFrame): DataFrame = timed(prefix, events)
     .select(col(s"${prefix}id"), col(s"${prefix}k"), window(col(s"${prefix}ts"), "10 seconds").as(s"${prefix}win"))
@@ -138,7 +150,8 @@ class NeighboursSuite extends AnyFunSuite with LocalSpark {
         output.put(id, rows.collect().toSeq.map(StreamRun.text).sorted)
         ()
       }
-      query = plan(sources.map(_.toDF())).writeStream.option("checkpointLocation", folder.getPath).foreachBatch(keep).start()
+      query =
+        plan(sources.map(_.toDF())).writeStream.option("checkpointLocation", folder.getPath).foreachBatch(keep).start()
     }
 
     def add(batch: Seq[Seq[Event]]): Unit = {
@@ -149,7 +162,8 @@ class NeighboursSuite extends AnyFunSuite with LocalSpark {
 
     def rows: Map[Long, Seq[String]] = output.asScala.toMap
 
-    def operators: Seq[StateOperatorProgress] = query.recentProgress.filter(_.stateOperators.nonEmpty).last.stateOperators.toSeq
+    def operators: Seq[StateOperatorProgress] =
+      query.recentProgress.filter(_.stateOperators.nonEmpty).last.stateOperators.toSeq
 
     /** How many of the operators' folders hold deltas that begin as ours do. */
     def foldersOfOurs: Int = new File(folder, "state").listFiles.count { operator =>
