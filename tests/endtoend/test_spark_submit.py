@@ -51,8 +51,8 @@ def expected(sides: dict[str, list[list[Row]]]) -> Counter[tuple[int, int, int |
     left, right = ([row for file in sides[side][:-1] for row in file] for side in ("left", "right"))
     rows: Counter[tuple[int, int, int | None]] = Counter()
     for k, s, i in left:
-        partners = [ri for rk, rs, ri in right if rk == k and s - 15 <= rs <= s + 20]
-        rows.update([(k, i, partner) for partner in partners] or [(k, i, None)])
+        partners: list[int | None] = [ri for rk, rs, ri in right if rk == k and s - 15 <= rs <= s + 20]
+        rows.update((k, i, partner) for partner in partners or [None])
     return rows
 
 
