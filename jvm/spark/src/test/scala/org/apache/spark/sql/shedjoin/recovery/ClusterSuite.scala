@@ -19,7 +19,7 @@ class ClusterSuite extends AnyFunSuite {
   )
 
   private def survives(trouble: String, master: String, attempt: String, conf: Map[String, String]): Unit =
-    test(s"the rows are exact where a $trouble in mid-batch, and a $attempt attempt gave the result, seed $seed") {
+    test(s"in mid-batch the $trouble: a $attempt attempt gives the result, and the rows are exact, seed $seed") {
       val undisturbed = Drill.undisturbed(seed)
       val drill = new Drill(seed, RecoveryQuery.Shed ++ TestClasses.ofExecutors ++ conf)
       val home = s"-Dspark.test.home=${Files.createDirectory(drill.folder.resolve("home"))}"
