@@ -48,7 +48,7 @@ class DamagedStateSuite extends StoppedQueries {
   damage("a delta with a flipped bit is refused by name", ".delta", only = true, flip)
   damage("a delta that is cut short is refused by name", ".delta", only = true, cut)
   damage("a delta that is missing is refused by name", ".delta", only = true, Files.delete)
-  damage("a delta that fails Hadoop's own checksum is refused by name", ".delta", only = false, flip)
-  damage("a delta that is shorter than Hadoop's own checksum says is refused by name", ".delta", only = false, cut)
+  damage("a delta with a flipped bit is refused by name, Hadoop's checksum beside it", ".delta", only = false, flip)
+  damage("a delta that is cut short is refused by name, Hadoop's checksum beside it", ".delta", only = false, cut)
   damage("a snapshot with a flipped bit is refused by name", ".snapshot", only = true, flip)
 }
