@@ -11,7 +11,11 @@ import scala.jdk.CollectionConverters.IteratorHasAsScala
   * JVM which ends of itself leaves.
   */
 object TestClasses {
-  private lazy val folder = Files.createTempDirectory("shedjoin-classes")
+  private lazy val folder = {
+    val made = Files.createTempDirectory("shedjoin-classes")
+    sys.addShutdownHook(Drill.delete(made))
+    made
+  }
   private lazy val archive = folder.resolve("classes.jsa")
 
   private lazy val path: String = {
