@@ -53,6 +53,9 @@ object LocalSpark {
     "spark.ui.enabled" -> "false",
     "spark.sql.codegen.wholeStage" -> "false",
     "spark.sql.session.timeZone" -> "UTC",
+    // StateStore.stop waits, holding a lock, for maintenance that may wait for that lock.
+    "spark.sql.streaming.stateStore.maintenanceShutdownTimeout" -> "2",
+    "spark.sql.streaming.stateStore.maintenanceForceShutdownTimeout" -> "2",
     "spark.sql.streaming.numRecentProgressUpdates" -> "1000",
     "spark.sql.streaming.checkpointFileManagerClass" ->
       "org.apache.spark.sql.execution.streaming.checkpointing.FileSystemBasedCheckpointFileManager"

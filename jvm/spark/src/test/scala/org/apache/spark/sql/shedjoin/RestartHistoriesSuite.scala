@@ -40,7 +40,6 @@ class RestartHistoriesSuite extends AnyFunSuite with LocalSpark {
   private def disturb(r: Random, run: Disturbed): Unit = if (r.nextInt(3) > 0) {
     run.stream.stop()
     if (r.nextBoolean()) StateStore.unloadAll()
-    else if (r.nextBoolean()) StateStore.stop()
     if (r.nextInt(3) == 0) run.forgetLastCommit()
     run.stream.start()
     if (r.nextBoolean()) run.stream.settle()
