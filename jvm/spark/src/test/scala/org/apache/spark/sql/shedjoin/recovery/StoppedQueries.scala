@@ -6,6 +6,7 @@ import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
 import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.execution.streaming.state.StateStore
 import org.apache.spark.sql.shedjoin.ShedJoinRegistry
 
 /** A session for queries that stop and go on. */
@@ -35,6 +36,9 @@ abstract class StoppedQueries extends AnyFunSuite with BeforeAndAfterAll {
   /** The state files of each partition under `folder`. */
   protected def byPartition(folder: Path): Map[Path, Seq[Path]] =
     StoppedQuery.stateFiles(folder).groupBy(_.getParent)
+
+  /** Maintenance goes on at the pace of whoever started it in this JVM: an earlier suite's would write no snapshots here. */
+  override protected def beforeAll(): Unit = StateStore.stop()
 
   override protected def afterAll(): Unit = spark.stop()
 }
