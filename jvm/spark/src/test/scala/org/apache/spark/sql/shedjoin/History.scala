@@ -19,9 +19,13 @@ final case class JoinCase(
     updateMode: Boolean
 ) {
 
-  /** Whether rows that are past all windows leave the state on both sides. */
+  /** Whether rows that are past all windows leave the state on both sides.
+    *
+    * Spark takes `lv > 1`, where it stays in the join's condition, for a bound of the left time: nothing expires then.
+    */
   def isBounded: Boolean = time match {
     case TimeCondition.Unrelated => false
+    case _: TimeCondition.Range if leftOnly && Set("left_outer", "full_outer")(joinType) => false
     case TimeCondition.Range(low, high, _) =>
       low.isDefined && high.isDefined && leftDelay.isDefined && rightDelay.isDefined
     case _ => leftDelay.isDefined || rightDelay.isDefined
@@ -90,11 +94,16 @@ final case class History(
     codegen: Boolean
 ) {
 
-  /** Whether a naive join gives the whole output: nothing is late, and Spark lets no row go too early. */
-  def isPlain: Boolean = nothingLate && (join.time match {
+  /** Whether a naive join gives the whole output: nothing is late, Spark lets no row go too early, and does not match null
+    * keys with each other, as its outer joins do where its optimizer has not filtered them out.
+    */
+  def isPlain: Boolean = nothingLate && !matchesNulls && (join.time match {
     case range: TimeCondition.Range => range.spelling.isPlain
     case _ => true
   })
+
+  private def matchesNulls: Boolean =
+    join.joinType.endsWith("outer") && !join.nullSafe && batches.exists(_.exists(_.k.isEmpty))
 
   override def toString: String =
     s"history of seed $seed: $join, ${batches.size} batches, ${batches.map(_.size).sum} rows, $partitions partitions" +

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.shedjoin
 
+import java.time.Instant
+
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Random histories through Spark's operator and ours, compared batch by batch, and with a naive join.
@@ -7,7 +9,7 @@ import org.scalatest.funsuite.AnyFunSuite
   * `-Dshedjoin.histories=1000` runs more of them, `-Dshedjoin.seed=42` one alone.
   */
 class JoinHistoriesSuite extends AnyFunSuite with LocalSpark {
-  private val count = Integer.getInteger("shedjoin.histories", 200).toInt
+  private val count = Integer.getInteger("shedjoin.histories", 120).toInt
   private val seeds =
     Option(java.lang.Long.getLong("shedjoin.seed")).map(s => Seq(s.toLong)).getOrElse(1L to count.toLong)
 
@@ -30,6 +32,30 @@ class JoinHistoriesSuite extends AnyFunSuite with LocalSpark {
     }
     info(s"${seeds.size} histories, $checkedNaively of them also against the naive join; $late late rows")
     assert(failures.isEmpty, ": seeds of failing histories, each can be run with -Dshedjoin.seed")
+  }
+
+  test("a day of 25 hours is as long as Spark takes it to be") {
+    withConf("spark.sql.session.timeZone" -> "America/New_York") {
+      val time = TimeCondition.Range(None, Some(TimeCondition.Bound(0, closed = true)), TimeCondition.Day)
+      val noon = Instant.parse("2023-11-04T16:00:00Z")
+      def event(side: Int, minutes: Long) = Event(minutes, noon.plusSeconds(60 * minutes), Some(1), 0, 0, Some(1), side)
+      val join = Histories
+        .of(1)
+        .join
+        .copy(
+          joinType = "inner",
+          time = time,
+          leftOnly = false,
+          rightOnly = false,
+          leftDelay = Some(5),
+          rightDelay = Some(5)
+        )
+      val batches = Vector(Vector(event(0, 0)), Vector(event(1, 24 * 60 + 30), event(1, 25 * 60 + 30)))
+      val history = History(0, join, batches, nothingLate = true, selfJoin = false, partitions = 1, codegen = false)
+      val (sparks, ours) = runBoth(history)
+      assert(compare(history, sparks, ours).isEmpty)
+      assert(ours.flatMap(_.rows).map(row => (row.left, row.right)) == Vector((Some(0L), Some(24L * 60 + 30))))
+    }
   }
 
   private def runBoth(history: History): (Vector[BatchResult], Vector[BatchResult]) = withFolder { sparkFolder =>

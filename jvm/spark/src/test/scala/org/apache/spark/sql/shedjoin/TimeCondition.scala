@@ -89,5 +89,10 @@ object TimeCondition {
     override def limit(bound: Bound): Double = bound.seconds.toDouble
   }
 
+  /** A bound of one day, which has 23 to 25 hours. */
+  case object Day extends Spelling(_ => "true", _ => "rts <= lts + interval '1' day") {
+    override def isPlain: Boolean = false
+  }
+
   val spellings: Seq[Spelling] = Seq(RightOfLeft, LeftOfRight, InTwoSteps, OnBothSides, WholeSeconds)
 }
