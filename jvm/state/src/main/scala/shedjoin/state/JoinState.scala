@@ -139,14 +139,14 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
 
   def markMatched(row: Int): Unit =
     if (!rows.isMatched(row)) {
-      journal.matched.add(row)
+      journal.addMatched(row)
       rows.setMatched(row, on = true)
     }
 
   /** Removes any stored row. O(1) expected. */
   def remove(row: Int): Unit = {
     assert(holds(row), s"row $row is not stored")
-    journal.removed.add(row)
+    journal.addRemoved(row)
     detach(row)
   }
 
