@@ -72,6 +72,7 @@ lazy val bench = module("bench")
   .settings(
     publish / skip := true,
     libraryDependencies += "org.apache.spark" %% "spark-sql" % Versions.spark,
+    Forked.settings,
     Benchmarks.settings
   )
 

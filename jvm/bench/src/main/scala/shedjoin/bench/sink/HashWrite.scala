@@ -13,7 +13,11 @@ final private class HashWrite(output: String, schema: StructType) extends Stream
   override def useCommitCoordinator(): Boolean = false
 
   def commit(epoch: Long, messages: Array[WriterCommitMessage]): Unit =
-    HashSink.write(output, epoch, messages.collect { case hash: OutputHash => hash }.foldLeft(OutputHash.Empty)(_ plus _))
+    HashSink.write(
+      output,
+      epoch,
+      messages.collect { case hash: OutputHash => hash }.foldLeft(OutputHash.Empty)(_ plus _)
+    )
 
   def abort(epoch: Long, messages: Array[WriterCommitMessage]): Unit = ()
 }

@@ -2,8 +2,17 @@ package shedjoin.bench.stream
 
 import shedjoin.bench.sink.OutputHash
 
-/** The runs of one workload: rounds, in each of which every contender ran once. */
-final case class Measured(workload: Workload, contenders: Seq[Contender], rounds: Vector[Map[String, Run]]) {
+/** The runs of one workload: rounds, in each of which every contender ran once.
+  *
+  * @param tooBig
+  *   those whose state would not have fitted the heap
+  */
+final case class Measured(
+    workload: Workload,
+    contenders: Seq[Contender],
+    tooBig: Seq[Contender],
+    rounds: Vector[Map[String, Run]]
+) {
 
   def runs(contender: Contender): Vector[Run] = rounds.map(_(contender.name))
 

@@ -7,14 +7,15 @@ final class Rounds(runner: Runner, settings: Settings, deadline: Deadline) {
 
   /** None when time is up before the first round is complete. */
   def measure(workload: Workload): Option[Measured] = {
-    val contenders = settings.contendersOf(workload)
+    val (contenders, tooBig) = settings.contendersOf(workload).partition(_.fits(workload))
     println(s"\n${workload.name}: ${workload.title}")
-    contenders.foreach { contender =>
-      print(s"  warming up ${contender.name}\n")
-      if (!deadline.isOver) runner.warmUp(workload, contender, warmUpSeconds)
+    tooBig.foreach(contender => println(s"  ${contender.name} is left out: it needs more heap"))
+    contenders.filterNot(_ => deadline.isOver).foreach { contender =>
+      println(s"  warming up ${contender.name}")
+      runner.warmUp(workload, contender, warmUpSeconds)
     }
     val rounds = (1 to workload.rounds).iterator.map(round(workload, contenders, _)).takeWhile(_.isDefined).flatten
-    val measured = Measured(workload, contenders, rounds.toVector)
+    val measured = Measured(workload, contenders, tooBig, rounds.toVector)
     measured.differences.foreach { case (name, output) => println(s"  OUTPUTS DIFFER: $name $output") }
     Option.when(measured.rounds.nonEmpty)(measured)
   }

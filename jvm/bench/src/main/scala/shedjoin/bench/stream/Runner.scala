@@ -44,13 +44,14 @@ final class Runner(spark: SparkSession, folder: Path) {
       rowsIn = progress.map(_.numInputRows).sum,
       wallSeconds,
       cpuSeconds,
-      batchMs = durations(progress.filter(_.batchId < workload.batches)),
+      batchMs = durations(progress, "triggerExecution"),
       output = written(checkpoint),
       stateRows = state.fold(0L)(_.numRowsTotal),
       heldBytes,
       reportedBytes = progress.flatMap(_.stateOperators).map(_.memoryUsedBytes).maxOption.getOrElse(0L),
       checkpointBytes = bytesUnder(checkpoint.resolve("state")),
-      restored = state.filter(_ => workload.isRestored).map(s => restore(workload, contender, checkpoint, s.numRowsTotal))
+      restored =
+        state.filter(_ => workload.isRestored).map(s => restore(workload, contender, checkpoint, s.numRowsTotal))
     )
   }
 
@@ -60,7 +61,7 @@ final class Runner(spark: SparkSession, folder: Path) {
     val more = workload.sides(side => side.copy(rowsABatch = 0, batches = side.batches + 3))
     val query = start(more, contender, checkpoint)
     query.awaitTermination()
-    val batches = durations(query.recentProgress.toVector)
+    val batches = durations(query.recentProgress.toVector, "addBatch")
     LoadedStates.unload()
     Restored((batches.head - Spread.of(batches.tail).median) / 1000, rows, fileBytes)
   }
@@ -83,8 +84,8 @@ final class Runner(spark: SparkSession, folder: Path) {
     require(operators == contender.operator.toSeq, s"${contender.name} ran as ${operators.mkString(", ")}")
   }
 
-  private def durations(progress: Vector[StreamingQueryProgress]): Vector[Double] =
-    progress.map(_.durationMs.get("triggerExecution").toDouble)
+  private def durations(progress: Vector[StreamingQueryProgress], of: String): Vector[Double] =
+    progress.map(_.durationMs.get(of).toDouble)
 
   private def written(checkpoint: Path): OutputHash = HashSink.written(checkpoint.toString)
 

@@ -3,7 +3,7 @@ package shedjoin.bench.stream
 /** What of the benchmark is run.
   *
   * @param only
-  *   the names of the workloads; none for all
+  *   the names of the workloads, and `structures` for the state's structures by themselves; none for all
   * @param contenders
   *   the names of the contenders; none for those of the workload
   * @param rounds
@@ -27,11 +27,14 @@ final case class Settings(
       Option.when(contenders.nonEmpty)(s"CONTENDERS=${contenders.mkString(",")}") ++
       rounds.map(n => s"ROUNDS=$n")
 
+  def takesStructures: Boolean = only.isEmpty || only.contains(Settings.Structures)
+
   /** The chosen workloads, with the chosen contenders and rounds. */
   def workloads: Seq[Workload] = {
     val known = new Workloads(if (isQuick) Settings.QuickRowsABatch else Settings.RowsABatch).all
     val wanted = if (only.nonEmpty) only else if (isQuick) Settings.QuickWorkloads else known.map(_.name)
-    chosen("workload", wanted, known)(_.name).map { workload =>
+    val streams = wanted.filterNot(_ == Settings.Structures)
+    chosen("workload", streams, known)(_.name).map { workload =>
       val defaults = if (isQuick) workload.contenders.filterNot(_ == Contender.RocksDb2.name) else workload.contenders
       workload.copy(
         contenders = if (contenders.nonEmpty) contenders else defaults,
@@ -51,6 +54,7 @@ final case class Settings(
 }
 
 object Settings {
+  private val Structures = "structures"
   private val RowsABatch = 100000
   private val QuickRowsABatch = 20000
   private val QuickWorkloads = Seq("base", "outer", "small")

@@ -2,28 +2,30 @@ package shedjoin.bench.stream
 
 import java.nio.file.{Files, Path}
 
+import shedjoin.bench.state.StateTable
 import shedjoin.bench.{Deadline, Report}
 
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.shedjoin.ShedJoinExtensions
 
-/** Streaming joins by Spark and by shedjoin on the same input, compared. Takes the folder of the repository, and what
-  * `Settings.Usage` says.
+/** The structures of the state by themselves; then streaming joins by Spark and by shedjoin on the same input, compared.
+  * Takes the folder of the repository, and what `Settings.Usage` says.
   */
 object StreamBench {
 
   def main(args: Array[String]): Unit = {
     val settings = Settings.of(args.toSeq.tail)
+    val deadline = new Deadline(settings.minutes)
     val target = Path.of(args.head, "target", "bench")
     val page = if (settings.isWhole) Path.of(args.head, "docs", "benchmarks.md") else target.resolve("benchmarks.md")
-    val report = new Report(page, (("make bench" +: settings.variables).mkString(" ")))
-    val isEqual = compare(settings, report, Files.createDirectories(target.resolve("checkpoints")))
+    val report = new Report(page, ("make bench" +: settings.variables).mkString(" "))
+    if (settings.takesStructures) report.add(StateTable.measure(settings.isQuick))
+    val isEqual = compare(settings, deadline, report, Files.createDirectories(target.resolve("checkpoints")))
     println(s"\nWritten to $page")
     sys.exit(if (isEqual) 0 else 1)
   }
 
-  private def compare(settings: Settings, report: Report, checkpoints: Path): Boolean = {
-    val deadline = new Deadline(settings.minutes)
+  private def compare(settings: Settings, deadline: Deadline, report: Report, checkpoints: Path): Boolean = {
     val workloads = settings.workloads
     val spark = session()
     try {

@@ -30,5 +30,8 @@ final case class Workload(
   /** What a row of either side takes as Spark's `UnsafeRow`: the common measure of the data, whoever stores it. */
   def rowBytes: Int = 8 + 3 * 8 + (if (left.textBytes > 0) 8 + (left.textBytes + 7) / 8 * 8 else 0)
 
+  /** The rows stored when as many expire as arrive: those of the last batches in reach, and of the one that is late. */
+  def fullStateRows: Long = math.min(rows, ((withinMs + delayMs) / left.stepMs + 1) * rowsABatch)
+
   def sides(change: SideRows => SideRows): Workload = copy(left = change(left), right = change(right))
 }

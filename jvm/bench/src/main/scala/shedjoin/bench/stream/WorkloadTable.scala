@@ -8,7 +8,8 @@ final class WorkloadTable(measured: Measured) {
   def text: String = {
     val rows = measured.contenders.map(c => columns.map(_.cell(c)))
     val head = columns.map(_.name)
-    (Seq(s"### ${workload.name}", "", intro, "") ++ (head +: columns.map(_ => "---") +: rows).map(line) ++ equality)
+    (Seq(s"### ${workload.name}", "", intro, "") ++ (head +: columns.map(_ => "---") +: rows)
+      .map(line) ++ Seq("", notes))
       .mkString("\n")
   }
 
@@ -18,9 +19,13 @@ final class WorkloadTable(measured: Measured) {
       s"${number(measured.contenders.map(c => measured.runs(c).last.output.rows).last.toDouble)} results, " +
       s"${measured.rounds.size} rounds."
 
-  private def equality: Seq[String] =
-    if (measured.differences.isEmpty) Seq("", "All joins gave the same rows.")
-    else "" +: "**The outputs differ:**" +: measured.differences.map { case (name, output) => s"- $name: $output" }
+  private def notes: String = {
+    val equality =
+      if (measured.differences.isEmpty) "All joins gave the same rows."
+      else
+        measured.differences.map { case (name, output) => s"$name $output" }.mkString("**Outputs differ:** ", "; ", ".")
+    (equality +: measured.tooBig.map(c => s"${c.name} did not run: its state does not fit the heap.")).mkString(" ")
+  }
 
   private def columns: Seq[Column] = Seq(
     Column("", c => s"${c.name}"),

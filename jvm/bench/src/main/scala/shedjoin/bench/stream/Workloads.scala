@@ -78,9 +78,7 @@ final class Workloads(rowsABatch: Int) {
   /** As many rows a batch in less event time: `times` the state of the base. */
   private def grown(times: Int): Workload =
     plain
-      .sides(side =>
-        side.copy(batches = 10 * times + 10, keys = side.keys * times, stepMs = side.stepMs / times)
-      )
+      .sides(side => side.copy(batches = 10 * times + 10, keys = side.keys * times, stepMs = side.stepMs / times))
       .copy(
         name = s"state$times",
         title = s"$times times the state of the base",
