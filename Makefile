@@ -45,7 +45,7 @@ demo: .venv/ready bundled ## A streaming join, by Spark and by shedjoin, compare
 
 JAVA := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)java
 BENCH_ARGS := $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(CONTENDERS),--contenders $(CONTENDERS)) \
-  $(if $(ROUNDS),--rounds $(ROUNDS))
+  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(ROWS),--rows $(ROWS)) $(if $(MINUTES),--minutes $(MINUTES))
 
 # HEAP=8g gives it that heap; Spark's join needs much.
 BENCH_HEAP := $(if $(HEAP),-Xms$(HEAP) -Xmx$(HEAP),-XX:InitialRAMPercentage=65 -XX:MaxRAMPercentage=65)
@@ -71,7 +71,7 @@ python/shedjoin/jars/%: dist/%
 	@rm -f $(@D)/*.jar
 	@cp $< $@
 
-$(JAR): $(JVM_SOURCES) | .tools/ready
+$(JAR): $(filter-out jvm/bench/%,$(JVM_SOURCES)) | .tools/ready
 	@echo "shedjoin: building $@"
 	@.ci/sbt spark/assembly
 	@touch $@

@@ -18,6 +18,7 @@ final class FilledState(rows: Int) {
   private val row = new Array[Byte](RowBytes)
   private val newest = new Array[Long](2)
   private val oldest = new Array[Long](2)
+  private val chosen = new java.util.BitSet
   private var draws = 0L
 
   while (state.size < rows) Seq(Side.Left, Side.Right).foreach(insert)
@@ -81,9 +82,19 @@ final class FilledState(rows: Int) {
     state.begin()
   }
 
-  /** A chunk of stored rows, at random. O(Chunk) expected. */
-  def anyIds(): Array[Int] =
-    Iterator.continually(Mix.below(draw(), 2L * rows).toInt).filter(state.holds).distinct.take(Chunk).toArray
+  /** Fills `ids` with stored rows, at random. O(length) expected. */
+  def choose(ids: Array[Int]): Unit = {
+    chosen.clear()
+    var count = 0
+    while (count < ids.length) {
+      val id = Mix.below(draw(), rows + 2L * Chunk).toInt
+      if (state.holds(id) && !chosen.get(id)) {
+        chosen.set(id)
+        ids(count) = id
+        count += 1
+      }
+    }
+  }
 
   private def stage(from: Long): Unit = {
     var i = 0

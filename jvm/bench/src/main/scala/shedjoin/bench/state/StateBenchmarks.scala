@@ -56,10 +56,10 @@ object StateBenchmarks {
 
   @State(Scope.Thread)
   class Removed extends Filled {
-    var ids: Array[Int] = _
+    val ids = new Array[Int](FilledState.Chunk)
 
     @Setup(Level.Invocation)
-    def choose(): Unit = ids = state.anyIds()
+    def choose(): Unit = state.choose(ids)
 
     @TearDown(Level.Invocation)
     def grow(): Unit = state.insert(Side.Left)

@@ -8,6 +8,8 @@ package shedjoin.bench.stream
   *   the names of the contenders; none for those of the workload
   * @param rounds
   *   none for those of the workload
+  * @param rows
+  *   a batch of a side of the base workload
   * @param minutes
   *   after which no further run is started
   */
@@ -16,6 +18,7 @@ final case class Settings(
     only: Seq[String] = Nil,
     contenders: Seq[String] = Nil,
     rounds: Option[Int] = None,
+    rows: Option[Int] = None,
     minutes: Option[Double] = None
 ) {
   def isWhole: Boolean = this == Settings()
@@ -25,20 +28,22 @@ final case class Settings(
     Option.when(isQuick)("QUICK=1").toSeq ++
       Option.when(only.nonEmpty)(s"ONLY=${only.mkString(",")}") ++
       Option.when(contenders.nonEmpty)(s"CONTENDERS=${contenders.mkString(",")}") ++
-      rounds.map(n => s"ROUNDS=$n")
+      rounds.map(n => s"ROUNDS=$n") ++
+      rows.map(n => s"ROWS=$n") ++
+      minutes.filterNot(_ => isQuick).map(m => s"MINUTES=$m")
 
   def takesStructures: Boolean = only.isEmpty || only.contains(Settings.Structures)
 
   /** The chosen workloads, with the chosen contenders and rounds. */
   def workloads: Seq[Workload] = {
-    val known = new Workloads(if (isQuick) Settings.QuickRowsABatch else Settings.RowsABatch).all
+    val known = new Workloads(rows.getOrElse(if (isQuick) Settings.QuickRows else Settings.Rows)).all
     val wanted = if (only.nonEmpty) only else if (isQuick) Settings.QuickWorkloads else known.map(_.name)
     val streams = wanted.filterNot(_ == Settings.Structures)
     chosen("workload", streams, known)(_.name).map { workload =>
-      val defaults = if (isQuick) workload.contenders.filterNot(_ == Contender.RocksDb2.name) else workload.contenders
+      val defaults = if (isQuick) Settings.QuickContenders else workload.contenders
       workload.copy(
         contenders = if (contenders.nonEmpty) contenders else defaults,
-        rounds = rounds.getOrElse(if (isQuick) math.min(workload.rounds, 2) else workload.rounds)
+        rounds = rounds.getOrElse(if (isQuick) workload.rounds / 2 else workload.rounds)
       )
     }
   }
@@ -55,13 +60,14 @@ final case class Settings(
 
 object Settings {
   private val Structures = "structures"
-  private val RowsABatch = 100000
-  private val QuickRowsABatch = 20000
+  private val Rows = 100000
+  private val QuickRows = 25000
   private val QuickWorkloads = Seq("base", "outer", "small")
-  private val QuickMinutes = 3.0
+  private val QuickContenders = Seq(Contender.Floor, Contender.Hdfs, Contender.Shed).map(_.name)
+  private val QuickMinutes = 3.5
 
   val Usage: String =
-    "StreamBench [--quick] [--only WORKLOAD,...] [--contenders NAME,...] [--rounds N] [--minutes M]"
+    "StreamBench [--quick] [--only WORKLOAD,...] [--contenders NAME,...] [--rounds N] [--rows N] [--minutes M]"
 
   def of(args: Seq[String]): Settings = args match {
     case Seq() => Settings()
@@ -69,6 +75,7 @@ object Settings {
     case Seq("--only", names, rest @ _*) => of(rest).copy(only = names.split(',').toSeq)
     case Seq("--contenders", names, rest @ _*) => of(rest).copy(contenders = names.split(',').toSeq)
     case Seq("--rounds", rounds, rest @ _*) => of(rest).copy(rounds = Some(rounds.toInt))
+    case Seq("--rows", rows, rest @ _*) => of(rest).copy(rows = Some(rows.toInt))
     case Seq("--minutes", minutes, rest @ _*) => of(rest).copy(minutes = Some(minutes.toDouble))
     case other => throw new IllegalArgumentException(s"what is ${other.head}? $Usage")
   }
