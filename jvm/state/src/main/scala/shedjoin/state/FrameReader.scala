@@ -5,7 +5,7 @@ import java.nio.ByteBuffer
 import java.util.zip.CRC32C
 
 /** Reads a state file and checks every byte of it; anything that is not as it was written is a [[DamagedStateFile]]. */
-final class FrameReader(in: InputStream, path: String) {
+final class FrameReader(in: InputStream, path: String) extends AutoCloseable {
   private val block = new Array[Byte](Frames.BlockBytes)
   private val packed = new Array[Byte](math.max(Frames.packedBound, Frames.BlockBytes))
   private val crc = new CRC32C
@@ -18,6 +18,7 @@ final class FrameReader(in: InputStream, path: String) {
     case Right(header) => header
     case Left(what) => throw damaged(what)
   }
+  private val unpacker = new Unpacker
   private var folded = if (header.kind == FileHeader.Delta) header.chain else 0L
 
   def getByte(): Int = {
@@ -83,6 +84,9 @@ final class FrameReader(in: InputStream, path: String) {
     chain
   }
 
+  /** Gives back what reading took; the stream stays open. */
+  def close(): Unit = unpacker.close()
+
   def damaged(what: String, cause: Throwable = null): DamagedStateFile = new DamagedStateFile(path, what, cause)
 
   private def fill(): Unit = {
@@ -94,7 +98,7 @@ final class FrameReader(in: InputStream, path: String) {
       throw damaged("a block's length is wrong")
     exactly(packed, stored)
     val whole =
-      try Frames.unpack(packed, stored, block, length)
+      try unpacker.unpack(packed, stored, block, length)
       catch { case e: RuntimeException => throw damaged("a block can not be unpacked", e) }
     crc.reset()
     crc.update(block, 0, length)

@@ -4,10 +4,11 @@ import java.io.OutputStream
 import java.nio.ByteBuffer
 import java.util.zip.CRC32C
 
-/** Writes a state file: header, content in checked blocks, trailer. */
-final class FrameWriter(out: OutputStream, header: FileHeader) {
+/** Writes a state file: header, content in checked blocks, trailer. Closing it leaves the stream open. */
+final class FrameWriter(out: OutputStream, header: FileHeader) extends AutoCloseable {
   private val block = new Array[Byte](Frames.BlockBytes)
   private val packed = new Array[Byte](math.max(Frames.packedBound, Frames.BlockBytes))
+  private val packer = new Packer(header.codec)
   private val crc = new CRC32C
   private var used = 0
   private var blocks = 0
@@ -54,7 +55,9 @@ final class FrameWriter(out: OutputStream, header: FileHeader) {
     }
   }
 
-  /** Writes what is left and the trailer, and returns the chain. The stream stays open. */
+  def close(): Unit = packer.close()
+
+  /** Writes what is left and the trailer, and returns the chain. */
   def finish(): Long = {
     flush()
     val b = ByteBuffer.allocate(4 + Frames.TrailerBytes)
@@ -69,7 +72,7 @@ final class FrameWriter(out: OutputStream, header: FileHeader) {
     crc.reset()
     crc.update(block, 0, used)
     val checksum = crc.getValue.toInt
-    val stored = Frames.pack(header.codec, block, used, packed)
+    val stored = packer.pack(block, used, packed)
     out.write(ByteBuffer.allocate(12).putInt(used).putInt(stored).putInt(checksum).array)
     out.write(packed, 0, stored)
     folded = Frames.fold(folded, checksum)

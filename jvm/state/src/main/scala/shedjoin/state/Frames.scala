@@ -1,6 +1,6 @@
 package shedjoin.state
 
-import com.github.luben.zstd.{Zstd => Codec}
+import com.github.luben.zstd.{Zstd => Codec, ZstdCompressCtx, ZstdDecompressCtx}
 
 /** What reading and writing of state files share: the frame around blocks, and its trailer.
   *
@@ -19,7 +19,7 @@ object Frames {
   val BlockBytes: Int = 16 * 1024
   val TrailerBytes = 32
   private[state] val EndMagic = 0x4e494f4a44454853L
-  private val ZstdLevel = 1
+  private[state] val ZstdLevel = 1
 
   /** What one reader or one writer needs for its blocks. */
   val BufferBytes: Long = 2L * BlockBytes + packedBound + 256
@@ -30,20 +30,35 @@ object Frames {
     val h = (chain ^ (checksum & 0xffffffffL)) * 0x9e3779b97f4a7c15L
     h ^ (h >>> 29)
   }
+}
+
+/** Packs the blocks of one file. */
+final class Packer(codec: Int) extends AutoCloseable {
+  private val zstd = if (codec == Frames.NoCodec) None else Some(new ZstdCompressCtx().setLevel(Frames.ZstdLevel))
 
   /** Packs a block and returns its stored length, equal to `length` when packing does not pay. */
-  private[state] def pack(codec: Int, from: Array[Byte], length: Int, to: Array[Byte]): Int = {
-    val packed =
-      if (codec == NoCodec) length.toLong else Codec.compressByteArray(to, 0, to.length, from, 0, length, ZstdLevel)
-    if (Codec.isError(packed) || packed >= length) {
+  def pack(from: Array[Byte], length: Int, to: Array[Byte]): Int = {
+    val packed = if (zstd.isEmpty) length else zstd.get.compressByteArray(to, 0, to.length, from, 0, length)
+    if (packed < length) packed
+    else {
       System.arraycopy(from, 0, to, 0, length)
       length
-    } else packed.toInt
+    }
   }
 
-  private[state] def unpack(from: Array[Byte], stored: Int, to: Array[Byte], length: Int): Boolean =
+  def close(): Unit = zstd.foreach(_.close())
+}
+
+/** Unpacks the blocks of one file. */
+final class Unpacker extends AutoCloseable {
+  private val zstd = new ZstdDecompressCtx
+
+  /** False if the bytes are not a block of this length; may also throw. */
+  def unpack(from: Array[Byte], stored: Int, to: Array[Byte], length: Int): Boolean =
     if (stored == length) {
       System.arraycopy(from, 0, to, 0, length)
       true
-    } else Codec.decompressByteArray(to, 0, length, from, 0, stored) == length
+    } else zstd.decompressByteArray(to, 0, length, from, 0, stored) == length
+
+  def close(): Unit = zstd.close()
 }

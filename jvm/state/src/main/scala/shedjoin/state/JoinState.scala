@@ -2,7 +2,7 @@ package shedjoin.state
 
 import shedjoin.core.collection.IdPool
 import shedjoin.core.join.{JoinShape, JoinStore, Side}
-import shedjoin.core.{Budget, BudgetExceeded}
+import shedjoin.core.{Budget, BudgetExceeded, Bytes}
 
 /** The rows of both sides of one partition of a join, at one version, with what it takes to go back one.
   *
@@ -25,6 +25,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   private val staging = new Staging(log, budget)
   private val ahead = new ReadAhead(rows, keys, log)
   private var expiryAhead = 0
+  private val pending = new PendingKeys
   private[state] val journal = new Journal(budget)
   private val counts = new Array[Long](2)
   private var latest = Long.MinValue
@@ -90,17 +91,15 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
       time: Long
   ): Unit = {
     staging.ensureRoom()
-    val entry = keyOf(key, keyFrom, keyLength)
-    keys.hold(entry)
-    val address =
-      try log.append(stagedOwner(staging.size), row, from, length)
-      catch { case e: BudgetExceeded => letGo(entry); throw e }
-    staging.add(address, entry, time)
+    val owner = stagedOwner(staging.size)
+    staging.add(log.append(owner, row, from, length), KeyTable.NoKey, time)
+    lookUp(owner, key, keyFrom, keyLength)
     taken += 1
     if (time > latest && time != JoinShape.NoTime) latest = time
   }
 
   def arrange(): Int = {
+    lookUpPending()
     staging.arrange()
     staging.size
   }
@@ -171,7 +170,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   def foreachStagedKey(f: Int => Unit): Unit = {
     var index = 0
     while (index < staging.size) {
-      if (staging.address(index) != Staging.Settled) f(keys.address(staging.key(index)))
+      if (staging.isWaiting(index) && staging.key(index) != KeyTable.NoKey) f(keys.address(staging.key(index)))
       index += 1
     }
   }
@@ -196,13 +195,14 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
       length: Int
   ): Unit = {
     ensureRoomForRow(math.max(id, pool.bound))
-    val entry = keyOf(bytes, 0, keyLength)
-    keys.hold(entry)
     val address = log.append(id, bytes, keyLength, length)
     pool.takeThis(id)
-    rows.put(id, address, entry, side, time, matched)
-    attach(id)
+    rows.put(id, address, 0, side, time, matched)
+    lookUp(id, bytes, 0, keyLength)
   }
+
+  /** Ends a run of `restore`, after which all else may be called again. */
+  def settleRestored(): Unit = lookUpPending()
 
   def restoreRemoval(id: Int): Unit = {
     detach(id)
@@ -261,11 +261,12 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     }
 
   private def dropStaged(): Unit = {
+    pending.clear()
     var index = 0
     while (index < staging.size) {
-      if (staging.address(index) != Staging.Settled) {
+      if (staging.isWaiting(index)) {
         log.free(staging.address(index))
-        letGo(staging.key(index))
+        if (staging.key(index) != KeyTable.NoKey) letGo(staging.key(index))
         staging.settle(index)
       }
       index += 1
@@ -273,8 +274,36 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     staging.clear()
   }
 
-  private def keyOf(bytes: Array[Byte], from: Int, length: Int): Int = {
-    val hash = shedjoin.core.Bytes.hash(bytes, from, length)
+  /** Finds or makes the key of a row, now or together with the next ones. */
+  private def lookUp(owner: Int, key: Array[Byte], from: Int, length: Int): Unit = {
+    if (!pending.fits(length)) lookUpPending()
+    if (pending.fits(length)) pending.add(owner, key, from, length)
+    else setKey(owner, keyOf(key, from, length, Bytes.hash(key, from, length)))
+  }
+
+  private def lookUpPending(): Unit = {
+    ahead.lookUps(pending)
+    var place = 0
+    while (place < pending.size) {
+      setKey(
+        pending.owner(place),
+        keyOf(pending.bytes, pending.from(place), pending.length(place), pending.hash(place))
+      )
+      place += 1
+    }
+    pending.clear()
+  }
+
+  private def setKey(owner: Int, key: Int): Unit = {
+    keys.hold(key)
+    if (owner >= 0) {
+      rows.setKey(owner, key)
+      chains.ensureRoom()
+      attach(owner)
+    } else staging.setKey(stagedOwned(owner), key)
+  }
+
+  private def keyOf(bytes: Array[Byte], from: Int, length: Int, hash: Int): Int = {
     val found = keys.find(log, bytes, from, length, hash)
     if (found != KeyTable.NoKey) found
     else {
@@ -321,7 +350,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
 object JoinState {
 
   /** The objects themselves, their fields and the wheels. */
-  private val FixedBytes = 2 * TimerWheel.HeapBytes + ReadAhead.HeapBytes + 2048
+  private val FixedBytes = 2 * TimerWheel.HeapBytes + ReadAhead.HeapBytes + PendingKeys.HeapBytes + 2048
 
   private def keyOwner(key: Int): Int = -1 - 2 * key
   private def stagedOwner(index: Int): Int = -2 - 2 * index

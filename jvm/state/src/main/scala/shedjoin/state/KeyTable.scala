@@ -35,7 +35,7 @@ final class KeyTable(budget: Budget) {
 
   /** The entry of these bytes, or [[KeyTable.NoKey]]. O(1) expected. */
   def find(log: RowLog, bytes: Array[Byte], from: Int, length: Int, hash: Int): Int = {
-    var key = if (bucketCount == 0) NoKey else buckets(bucketOf(hash), 0) - 1
+    var key = firstOf(hash)
     while (key != NoKey) {
       val c = cells.chunk(key)
       val at = cells.base(key)
@@ -44,6 +44,9 @@ final class KeyTable(budget: Budget) {
     }
     NoKey
   }
+
+  /** The entry at which a search for this hash begins, or `NoKey`. */
+  def firstOf(hash: Int): Int = if (bucketCount == 0) NoKey else buckets(bucketOf(hash), 0) - 1
 
   /** Adds an entry whose bytes will be set by `setAddress`, held by nobody yet. O(1) expected. */
   def add(hash: Int): Int = {

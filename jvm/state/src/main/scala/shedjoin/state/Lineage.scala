@@ -4,6 +4,8 @@ import java.io.{FileNotFoundException, InputStream}
 import java.nio.file.NoSuchFileException
 import java.util.UUID
 
+import scala.util.Using
+
 import shedjoin.core.{Budget, BudgetExceeded}
 
 /** Which files make up a version, and that they belong to one history. */
@@ -56,7 +58,7 @@ final class Lineage(files: StateFiles) {
 
   def withReader[A](file: String)(f: FrameReader => A): A = {
     val in = open(file)
-    try f(new FrameReader(in, s"${files.path}/$file"))
+    try Using.resource(new FrameReader(in, s"${files.path}/$file"))(f)
     finally in.close()
   }
 

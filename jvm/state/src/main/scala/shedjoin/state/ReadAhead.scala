@@ -47,6 +47,28 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     read += sum
   }
 
+  /** Before keys are looked up: the buckets, entries and bytes where they will be found, if at their first tries. */
+  def lookUps(pending: PendingKeys): Unit = {
+    val count = pending.size
+    var sum = 0L
+    var i = 0
+    while (i < count) {
+      entries(i) = keys.firstOf(pending.hash(i))
+      i += 1
+    }
+    i = 0
+    while (i < count) {
+      addresses(i) = if (entries(i) == KeyTable.NoKey) NoAddress else keys.address(entries(i))
+      i += 1
+    }
+    i = 0
+    while (i < count) {
+      if (addresses(i) != NoAddress) sum += log.length(addresses(i))
+      i += 1
+    }
+    read += sum
+  }
+
   /** Before up to so many rows leave their chains, beginning with `first` and going on as the wheel links them. */
   def expiring(first: Int): Unit = {
     var sum = 0L

@@ -4,10 +4,12 @@ package shedjoin.state
 final class Replay(state: JoinState) extends StateVisitor {
   def tick(latestTime: Long, rowsTaken: Long): Unit = state.restoreTick(latestTime, rowsTaken)
   def removed(id: Int): Unit = {
+    state.settleRestored()
     assert(state.holds(id), s"row $id is removed and was not stored")
     state.restoreRemoval(id)
   }
   def matched(id: Int): Unit = {
+    state.settleRestored()
     assert(state.holds(id), s"row $id is matched and was not stored")
     state.restoreMatch(id)
   }

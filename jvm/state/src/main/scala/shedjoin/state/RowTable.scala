@@ -18,6 +18,9 @@ final class RowTable(budget: Budget) {
 
   def isFresh(id: Int): Boolean = (cells(id, KeyAndFlags) & FreshBit) != 0
 
+  def setKey(id: Int, key: Int): Unit =
+    cells(id, KeyAndFlags) = (key << FlagBits) | (cells(id, KeyAndFlags) & FlagMask)
+
   def setMatched(id: Int, on: Boolean): Unit = setBit(id, MatchedBit, on)
   def setLinked(id: Int, on: Boolean): Unit = setBit(id, LinkedBit, on)
 
@@ -61,6 +64,7 @@ object RowTable {
   val LinkedBit = 4
   val FreshBit = 8
   val FlagBits = 4
+  private val FlagMask = (1 << FlagBits) - 1
 
   /** How many keys fit beside the flags. */
   val KeyLimit: Int = 1 << (31 - FlagBits)

@@ -110,6 +110,11 @@ final class Staging(log: RowLog, budget: Budget) {
   def address(index: Int): Int = if (index < count) cells(index, Address) else Settled
   def setAddress(index: Int, address: Int): Unit = cells(index, Address) = address
 
+  def setKey(index: Int, key: Int): Unit = cells(index, Key) = key
+
+  /** Whether the row was neither stored nor discarded. */
+  def isWaiting(index: Int): Boolean = cells(index, Address) != Settled
+
   /** Notes that the row was stored or discarded. */
   def settle(index: Int): Unit = cells(index, Address) = Settled
 

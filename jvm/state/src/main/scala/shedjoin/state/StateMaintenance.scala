@@ -1,5 +1,7 @@
 package shedjoin.state
 
+import scala.util.Using
+
 import shedjoin.core.{Budget, BudgetExceeded}
 
 /** Work on the files of a partition beside its task: snapshots, and deleting what no retained version needs. */
@@ -25,10 +27,11 @@ final class StateMaintenance(files: StateFiles, settings: StateSettings) {
     val counted = merge.count()
     val pending = files.create(version.snapshot)
     try {
-      val writer =
-        new FrameWriter(pending.out, FileHeader(FileHeader.Snapshot, settings.codec, version, None, counted.chain))
-      merge.write(counted, writer)
-      writer.finish()
+      val header = FileHeader(FileHeader.Snapshot, settings.codec, version, None, counted.chain)
+      Using.resource(new FrameWriter(pending.out, header)) { writer =>
+        merge.write(counted, writer)
+        writer.finish()
+      }
       pending.commit()
       lastSnapshot = version.number
     } catch {

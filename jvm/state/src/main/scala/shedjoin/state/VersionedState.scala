@@ -2,6 +2,8 @@ package shedjoin.state
 
 import java.util.UUID
 
+import scala.util.Using
+
 import shedjoin.core.Budget
 
 /** One partition's state through its versions: in memory at one of them, on disk at all that are retained.
@@ -132,6 +134,7 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
     val lineage = new Lineage(files)
     val chain =
       lineage.filesOf(version).foldLeft(0L)((chain, file) => lineage.read(file, chain, memory, new Replay(loaded)))
+    loaded.settleRestored()
     state = loaded
     held = Point(version, chain)
     room = new SideRoom(memory, settings)
@@ -141,9 +144,10 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
     val pending = files.create(version.delta)
     try {
       val header = FileHeader(FileHeader.Delta, settings.codec, version, held.version.uid, held.chain)
-      val writer = new FrameWriter(pending.out, header)
-      StateContent.writeDelta(state, writer)
-      val chain = writer.finish()
+      val chain = Using.resource(new FrameWriter(pending.out, header)) { writer =>
+        StateContent.writeDelta(state, writer)
+        writer.finish()
+      }
       pending.commit()
       chain
     } catch {
