@@ -31,6 +31,9 @@ final class KeyTable(budget: Budget) {
   def setHead(key: Int, side: Int, row: Int): Unit = cells(key, Heads + side) = row
   def setTail(key: Int, side: Int, row: Int): Unit = cells(key, Tails + side) = row
 
+  /** How many rows hold the key; negative for an entry that is free. */
+  def holders(key: Int): Int = cells(key, Holders)
+
   def isHeld(key: Int): Boolean = key < limit && cells(key, Holders) >= 0
 
   /** The entry of these bytes, or [[KeyTable.NoKey]]. O(1) expected. */

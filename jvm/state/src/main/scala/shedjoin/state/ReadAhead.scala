@@ -5,7 +5,8 @@ import shedjoin.core.Budget
 /** Reads what is about to be used, some dozens of rows at a time, and changes nothing.
   *
   * Rows and keys lie all over the memory. Loads that do not depend on each other wait for it together; row by row they
-  * would wait one after the other (Chen et al. 2004 call it group prefetching).
+  * would wait one after the other (Chen et al. 2004 call it group prefetching). Of cells that may lie across two cache
+  * lines the first and the last are read.
   */
 final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
   import ReadAhead._
@@ -24,7 +25,9 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     var sum = 0L
     var i = 0
     while (i < count) {
-      entries(i) = staging.key(staging.indexAt(from + i))
+      val staged = staging.indexAt(from + i)
+      entries(i) = staging.key(staged)
+      sum += log.length(staging.address(staged))
       i += 1
     }
     i = 0
@@ -35,8 +38,12 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     }
     i = 0
     while (i < count) {
-      addresses(i) = if (ids(i) == NoRow) NoAddress else rows.address(ids(i))
-      if (entries(i) != NoRow) sum += rows.address(entries(i))
+      if (ids(i) == NoRow) addresses(i) = NoAddress
+      else {
+        addresses(i) = rows.address(ids(i))
+        sum += rows.time(ids(i))
+      }
+      if (entries(i) != NoRow) sum += rows.key(entries(i)) + rows.time(entries(i))
       i += 1
     }
     i = 0
@@ -58,7 +65,11 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     }
     i = 0
     while (i < count) {
-      addresses(i) = if (entries(i) == KeyTable.NoKey) NoAddress else keys.address(entries(i))
+      if (entries(i) == KeyTable.NoKey) addresses(i) = NoAddress
+      else {
+        addresses(i) = keys.address(entries(i))
+        sum += keys.holders(entries(i))
+      }
       i += 1
     }
     i = 0
@@ -82,7 +93,7 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     }
     while (count > 0) {
       count -= 1
-      sum += keys.address(entries(count))
+      sum += keys.head(entries(count), 0) + keys.holders(entries(count))
     }
     read += sum
   }
@@ -100,7 +111,7 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     }
     i = 0
     while (i < count) {
-      sum += log.length(addresses(i))
+      sum += log.length(addresses(i)) + keys.holders(entries(i))
       addresses(i) = keys.address(entries(i))
       i += 1
     }
