@@ -1,11 +1,8 @@
 package shedjoin.bench.stream
 
-import java.io.File
 import java.nio.file.{Files, Path}
-import java.util.Comparator
 
-import scala.jdk.CollectionConverters._
-
+import org.apache.commons.io.FileUtils
 import shedjoin.bench.Machine
 import shedjoin.bench.sink.{HashSink, OutputHash}
 
@@ -15,7 +12,6 @@ import org.apache.spark.sql.streaming.{StreamingQuery, StreamingQueryProgress, T
 
 /** Runs workloads from first to last batch as fast as they go, each run with a new checkpoint under `folder`. */
 final class Runner(spark: SparkSession, folder: Path) {
-  private var runs = 0
 
   /** Runs it for `seconds` at most, and forgets it. */
   def warmUp(workload: Workload, contender: Contender, seconds: Int): Unit = inNewFolder { checkpoint =>
@@ -90,21 +86,12 @@ final class Runner(spark: SparkSession, folder: Path) {
   private def written(checkpoint: Path): OutputHash = HashSink.written(checkpoint.toString)
 
   private def inNewFolder[A](body: Path => A): A = {
-    runs += 1
-    val checkpoint = Files.createDirectories(folder.resolve(s"run$runs"))
+    val checkpoint = Files.createTempDirectory(Files.createDirectories(folder), "run")
     try body(checkpoint)
-    finally delete(checkpoint)
+    finally FileUtils.deleteQuietly(checkpoint.toFile)
   }
 
   private def bytesUnder(root: Path): Long =
-    if (Files.exists(root)) filesUnder(root).filter(_.isFile).map(_.length).sum else 0
+    if (Files.exists(root)) FileUtils.sizeOfDirectory(root.toFile) else 0
 
-  private def delete(root: Path): Unit = filesUnder(root).foreach(_.delete())
-
-  /** Files before the folders they are in. */
-  private def filesUnder(root: Path): Seq[File] = {
-    val paths = Files.walk(root)
-    try paths.sorted(Comparator.reverseOrder[Path]).iterator.asScala.map(_.toFile).toVector
-    finally paths.close()
-  }
 }
