@@ -9,7 +9,7 @@ import shedjoin.bench.sink.OutputHash
   * @param stateRows
   *   the rows stored at the end
   * @param heldBytes
-  *   what was freed when the state was unloaded: heap after garbage collection, and direct buffers
+  *   what was freed when the state was unloaded: heap after garbage collection, and memory off the heap
   * @param reportedBytes
   *   what the operator said at most that its state takes
   */
