@@ -42,6 +42,6 @@ object Report {
       |- *held*: what the process holds after garbage collection, on the heap and off it, less what it holds once the state is
       |  unloaded, a row stored at the end; RocksDB keeps the rest on disk. *reported*: the most that the operator said.
       |- *checkpoint*: bytes of the state's files, snapshots included.
-      |- *restore*: time of the first batch after a restart less that of the next ones, all without input; the rows' own bytes
-      |  (Spark's `UnsafeRow`) a second, which is the same measure for all; and the files there were.""".stripMargin
+      |- *restore*: by how much the first batch after a restart takes longer than the next, all without input, less the same of a
+      |  query without state; the rows' own bytes (Spark's `UnsafeRow`) a second, the same measure for all; and the files there were.""".stripMargin
 }
