@@ -47,11 +47,11 @@ JAVA := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)java
 BENCH_ARGS := $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(CONTENDERS),--contenders $(CONTENDERS)) \
   $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(ROWS),--rows $(ROWS)) $(if $(MINUTES),--minutes $(MINUTES))
 
-# HEAP=8g gives it that heap; Spark's join needs much.
+# HEAP=8g gives it that heap, of which Spark's join needs much; BENCH_OPTS are further options of that JVM.
 BENCH_HEAP := $(if $(HEAP),-Xms$(HEAP) -Xmx$(HEAP),-XX:InitialRAMPercentage=65 -XX:MaxRAMPercentage=65)
 
 bench: jvm/bench/target/java.args ## Spark's join, shedjoin and no join, compared. Hours; QUICK=1: minutes; ONLY=base ROUNDS=3.
-	@$(JAVA) $(BENCH_HEAP) @$< shedjoin.bench.stream.StreamBench . $(BENCH_ARGS) </dev/null
+	@$(JAVA) $(BENCH_HEAP) -XX:+AlwaysPreTouch $(BENCH_OPTS) @$< shedjoin.bench.stream.StreamBench . $(BENCH_ARGS) </dev/null
 
 jvm/bench/target/java.args: $(JVM_SOURCES) | .tools/ready
 	@echo "shedjoin: building the benchmarks"

@@ -37,11 +37,11 @@ object Report {
       |`FileSystemBasedCheckpointFileManager`.
       |
       |- *floor*: the same scan, watermarks and shuffle, and no join; *of the floor*: rows/s as a part of the floor's.
-      |- *CPU over floor*: CPU time of the whole process, garbage collection and compilers included, less the floor's.
+      |- *CPU*: of the whole process, garbage collection and compilers included; *over floor*: less the floor's.
       |- *full state*: time a row in the last quarter of the batches.
-      |- *held*: what the JVM holds after garbage collection (heap and direct buffers) less what it holds once the state is
-      |  unloaded, a row stored at the end; RocksDB's native memory is not in it. *reported*: the most that the operator said.
+      |- *held*: what the process holds after garbage collection, on the heap and off it, less what it holds once the state is
+      |  unloaded, a row stored at the end; RocksDB keeps the rest on disk. *reported*: the most that the operator said.
       |- *checkpoint*: bytes of the state's files, snapshots included.
-      |- *restore*: time of the first batch after a restart less that of the next ones, all without input; the rows' own bytes
-      |  (Spark's `UnsafeRow`) a second, which is the same measure for all; and the files there were.""".stripMargin
+      |- *restore*: by how much the first batch after a restart takes longer than the next, all without input, less the same of a
+      |  query without state; the rows' own bytes (Spark's `UnsafeRow`) a second, the same measure for all; and the files there were.""".stripMargin
 }

@@ -18,19 +18,24 @@ final case class Measured(
 
   def spread(contender: Contender)(figure: Run => Double): Spread = Spread.of(runs(contender).map(figure))
 
-  /** A figure of a contender over that of another in the same round; none when the other did not run. */
-  def ratio(contender: Contender, to: Contender)(figure: Run => Double): Option[Spread] =
-    Option.when(contenders.contains(to))(
-      Spread.of(rounds.map(round => figure(round(contender.name)) / figure(round(to.name))))
+  /** How often as fast as another a contender is in the same round; none when the other did not run. */
+  def speed(contender: Contender, against: Contender): Option[Spread] =
+    Option.when(contenders.contains(against))(
+      Spread.of(rounds.map(round => round(against.name).wallSeconds / round(contender.name).wallSeconds))
     )
 
-  /** Microseconds of CPU time a row beyond those of the floor. */
+  /** Seconds of CPU time beyond those of the floor. */
   def cpuOverFloor(contender: Contender): Option[Spread] =
-    Option.when(contenders.contains(Contender.Floor) && workload.rows > 0)(
-      Spread.of(rounds.map { round =>
-        (round(contender.name).cpuSeconds - round(Contender.Floor.name).cpuSeconds) * 1e6 / workload.rows
-      })
+    Option.when(contenders.contains(Contender.Floor))(Spread.of(rounds.map(overFloor(_, contender))))
+
+  /** These, as a part of those of another. */
+  def cpuOverFloor(contender: Contender, against: Contender): Option[Spread] =
+    Option.when(Seq(Contender.Floor, against).forall(contenders.contains))(
+      Spread.of(rounds.map(round => overFloor(round, contender) / overFloor(round, against)))
     )
+
+  private def overFloor(round: Map[String, Run], contender: Contender): Double =
+    round(contender.name).cpuSeconds - round(Contender.Floor.name).cpuSeconds
 
   /** What each of the joins gave, if they did not all give the same in all rounds. */
   def differences: Seq[(String, OutputHash)] = {

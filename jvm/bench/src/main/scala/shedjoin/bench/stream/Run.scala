@@ -9,7 +9,7 @@ import shedjoin.bench.sink.OutputHash
   * @param stateRows
   *   the rows stored at the end
   * @param heldBytes
-  *   what was freed when the state was unloaded: heap after garbage collection, and direct buffers
+  *   what was freed when the state was unloaded: heap after garbage collection, and memory off the heap
   * @param reportedBytes
   *   what the operator said at most that its state takes
   */
@@ -34,5 +34,5 @@ final case class Run(
   def checkpointBytesABatch: Long = checkpointBytes / math.max(1, batchMs.size)
 }
 
-/** What it took to read a state back after a restart: the first batch less one that needs no reading; both are empty. */
+/** What it took to read a state back after a restart, without what the first batch of a query without state takes. */
 final case class Restored(seconds: Double, rows: Long, fileBytes: Long)

@@ -6,6 +6,8 @@ final case class Spread(sorted: Vector[Double]) {
   def least: Double = sorted.head
   def most: Double = sorted.last
 
+  def times(factor: Double): Spread = Spread.of(sorted.map(_ * factor))
+
   /** The value that this part of the measurements does not exceed, interpolated. */
   def at(part: Double): Double = {
     val place = part * (sorted.size - 1)

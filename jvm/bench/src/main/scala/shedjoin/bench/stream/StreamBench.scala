@@ -1,6 +1,6 @@
 package shedjoin.bench.stream
 
-import java.nio.file.{Files, Path}
+import java.nio.file.Path
 
 import shedjoin.bench.state.StateTable
 import shedjoin.bench.{Deadline, Report}
@@ -20,7 +20,7 @@ object StreamBench {
     val page = if (settings.isWhole) Path.of(args.head, "docs", "benchmarks.md") else target.resolve("benchmarks.md")
     val report = new Report(page, ("make bench" +: settings.variables).mkString(" "))
     if (settings.takesStructures) report.add(StateTable.measure(settings.isQuick))
-    val isEqual = compare(settings, deadline, report, Files.createDirectories(target.resolve("checkpoints")))
+    val isEqual = compare(settings, deadline, report, target.resolve("checkpoints"))
     println(s"\nWritten to $page")
     sys.exit(if (isEqual) 0 else 1)
   }

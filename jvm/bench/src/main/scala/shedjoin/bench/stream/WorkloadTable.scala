@@ -29,16 +29,23 @@ final class WorkloadTable(measured: Measured) {
 
   private def columns: Seq[Column] = Seq(
     Column("", c => s"${c.name}"),
-    Column("rows/s", c => spread(measured.spread(c)(_.rowsASecond), 1)),
-    Column("of the floor", c => measured.ratio(c, Contender.Floor)(_.rowsASecond).fold("")(s => spread(s, 100) + " %")),
-    Column("× Spark (hdfs)", c => measured.ratio(c, Contender.Hdfs)(_.rowsASecond).fold("")(decimals(_))),
-    Column("CPU over floor, µs/row", c => measured.cpuOverFloor(c).fold("")(decimals(_))),
+    Column("rows/s", c => if (workload.rows == 0) "" else spread(measured.spread(c)(_.rowsASecond), 1)),
+    Column("of the floor", c => measured.speed(c, Contender.Floor).fold("")(s => spread(s, 100) + " %")),
+    Column("× Spark (hdfs)", c => measured.speed(c, Contender.Hdfs).fold("")(decimals)),
+    Column("wall, s", c => decimals(measured.spread(c)(_.wallSeconds))),
+    Column("CPU, s", c => decimals(measured.spread(c)(_.cpuSeconds))),
+    Column("CPU over floor, µs/row", overFloor),
+    Column("of Spark's (hdfs)", c => stateful(c)(measured.cpuOverFloor(c, Contender.Hdfs).fold("")(decimals))),
     Column("batch p50 / p99, ms", latency),
     Column("full state, µs/row", steady),
     Column("state, bytes/row: held / reported", stateBytes),
     Column("checkpoint, KB/batch", c => stateful(c)(number(measured.spread(c)(_.checkpointBytesABatch / 1e3).median))),
     Column("restore: s, MB/s of rows, MB of files", restored)
   ).filter(column => measured.contenders.exists(column.cell(_).nonEmpty))
+
+  private def overFloor(contender: Contender): String =
+    if (workload.rows == 0) ""
+    else stateful(contender)(measured.cpuOverFloor(contender).fold("")(s => decimals(s.times(1e6 / workload.rows))))
 
   private def latency(contender: Contender): String = {
     val all = Spread.of(measured.runs(contender).flatMap(_.batchMs))
