@@ -52,6 +52,9 @@ lazy val spark = module("spark")
     Packaging.settings
   )
 
+/** Runs the policies on traces, without Spark. */
+lazy val sim = module("sim").dependsOn(core % "compile->compile;test->test").settings(publish / skip := true)
+
 /** Spark's own test suites, run on our operator. */
 lazy val suites = module("suites")
   .dependsOn(spark % Test)
@@ -65,4 +68,4 @@ lazy val suites = module("suites")
     )
   )
 
-lazy val root = project.in(file(".")).aggregate(core, state, spark, suites).settings(publish / skip := true)
+lazy val root = project.in(file(".")).aggregate(core, state, sim, spark, suites).settings(publish / skip := true)
