@@ -33,15 +33,19 @@ final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts
   def time(row: Int): Long = trace.side(sides(row)).times(places(row))
   def place(row: Int): Int = places(row)
 
+  /** By time, value and importance; where only the sides differ, either comes first for half of all times and values. */
   def compareContent(a: Int, b: Int): Int = {
-    val bySide = Integer.compare(sides(a), sides(b))
     val byTime = java.lang.Long.compare(time(a), time(b))
     val byValue = java.lang.Long.compare(value(a), value(b))
-    if (bySide != 0) bySide
-    else if (byTime != 0) byTime
+    if (byTime != 0) byTime
     else if (byValue != 0) byValue
-    else java.lang.Double.compare(importance(a), importance(b))
+    else if (importance(a) != importance(b)) java.lang.Double.compare(importance(a), importance(b))
+    else if (isRightFirst(time(a), value(a))) Integer.compare(sides(b), sides(a))
+    else Integer.compare(sides(a), sides(b))
   }
+
+  private def isRightFirst(time: Long, value: Long): Boolean =
+    (time * 0x9e3779b97f4a7c15L + value) * 0xbf58476d1ce4e5b9L < 0
 
   def precedes(a: Int, b: Int): Boolean = lasts(a) < lasts(b)
   def holdsUntil(first: Int, second: Int): Long = RowRanking.Forever

@@ -12,6 +12,15 @@ final class AgeCurve(val window: Long, expected: Array[Double]) {
 
   def total: Double = cumulated(parts)
 
+  /** The ages at which the parts of the window end. */
+  def ends: Seq[Double] = (1 to parts).map(_ * width)
+
+  /** Whether the curve does not rise again once it fell (paper 1, section 3.2.1). */
+  def hasNoMinimum: Boolean = {
+    val steps = expected.zip(expected.drop(1)).map { case (a, b) => b - a }
+    !steps.dropWhile(_ >= 0).exists(_ > 0)
+  }
+
   /** C(age): how many partners a row has met at this age, in the mean. O(1). */
   def cumulative(age: Double): Double = {
     val at = math.min(math.max(age / width, 0), parts)

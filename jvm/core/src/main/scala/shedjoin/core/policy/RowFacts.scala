@@ -18,7 +18,7 @@ trait RowFacts {
   /** How much the user values results of this row. */
   def importance(row: Int): Double
 
-  /** An order by side and content; 0 only for rows that can not be told apart. */
+  /** An order by content and side that favours no side; 0 only for rows that can not be told apart. */
   def compareContent(a: Int, b: Int): Int
 
   /** How many ticks after `tick` the row can still match at. O(1). */
