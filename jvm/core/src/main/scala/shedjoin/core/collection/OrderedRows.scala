@@ -100,12 +100,11 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) {
     } else if (isBefore(row, node - 1)) link(node, inserted(nodes(node - 1, Left), row), nodes(node - 1, Right))
     else link(node, nodes(node - 1, Left), inserted(nodes(node - 1, Right), row))
 
-  private def without(node: Int, row: Int): Int = {
-    assert(node != 0, s"row $row is not on this line")
-    if (node == row + 1) merged(nodes(row, Left), nodes(row, Right))
+  private def without(node: Int, row: Int): Int =
+    if (node == 0) throw new AssertionError(s"row $row is not on this line")
+    else if (node == row + 1) merged(nodes(row, Left), nodes(row, Right))
     else if (isBefore(row, node - 1)) link(node, without(nodes(node - 1, Left), row), nodes(node - 1, Right))
     else link(node, nodes(node - 1, Left), without(nodes(node - 1, Right), row))
-  }
 
   /** Cuts a subtree in two, `below` and `above` the place of `row`. */
   private def split(node: Int, row: Int): Unit =
