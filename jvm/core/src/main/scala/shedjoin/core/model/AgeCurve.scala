@@ -36,11 +36,12 @@ final class AgeCurve(val window: Long, expected: Array[Double]) {
     */
   def priority(age: Double): Double = {
     val met = cumulative(age)
-    var best = 0.0
     var part = math.max(0, (age / width).toInt)
+    // The rest of a row's own part is as steep as the part.
+    var best = if (part < parts) expected(part) / width else 0.0
+    part += 1
     while (part < parts) {
-      val end = (part + 1) * width
-      if (end > age) best = math.max(best, (cumulated(part + 1) - met) / (end - age))
+      best = math.max(best, (cumulated(part + 1) - met) / ((part + 1) * width - age))
       part += 1
     }
     best

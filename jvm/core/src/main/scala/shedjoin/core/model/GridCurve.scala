@@ -7,11 +7,12 @@ import shedjoin.core.Budget
   *
   * Beside the values stand the runs, the longest stretches of cells over which the value only rises or only falls: the
   * least worth of a run lies at one end of the rows within it. Cell -1 stands for all offsets below, cell `size` for all
-  * above.
+  * above. Steps that are no more than rounding errors are taken out, lest each begin a run.
   */
-final class GridCurve(width: Long, from: Long, values: Array[Double], budget: Budget) {
+final class GridCurve(width: Long, from: Long, worths: Array[Double], budget: Budget) {
   import GridCurve._
 
+  private val values = smoothed(worths)
   private val size = values.length
   private val lasts = runEnds(values)
   budget.reserve(Budget.arrayBytes(size, 8) + Budget.arrayBytes(lasts.length, 4))
@@ -61,6 +62,14 @@ object GridCurve {
   val MostCells = 4096
 
   def zero(budget: Budget): GridCurve = new GridCurve(1, 0, Array.empty, budget)
+
+  private def smoothed(worths: Array[Double]): Array[Double] = {
+    val least = RoundingError * worths.maxOption.getOrElse(0.0)
+    worths.scanLeft(0.0)((before, worth) => if (math.abs(worth - before) <= least) before else worth).tail
+  }
+
+  /** Of the greatest worth. */
+  private val RoundingError = 1e-11
 
   /** The last cell of each run. */
   private def runEnds(values: Array[Double]): Array[Int] = {

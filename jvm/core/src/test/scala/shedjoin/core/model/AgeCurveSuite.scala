@@ -51,11 +51,22 @@ class AgeCurveSuite extends AnyFunSuite with Seeded {
       val grid = curve.priorities(Budget.unlimited)
       val cell = 1 + (window - 1) / 1024
       (0 until window by math.max(1, window / 50)).foreach { age =>
-        val near = Seq(-cell, 0, cell).map(d => curve.priority(math.min(math.max(0, age + d), window - 1).toDouble))
-        val at = grid.at(-age.toLong)
-        assert(if (cell == 1) at == curve.priority(age) else at >= near.min - 5 && at <= near.max + 5)
+        val middle = age / cell * cell + (cell - 1) / 2.0
+        assert(math.abs(grid.at(-age.toLong) - curve.priority(middle)) < 1e-9)
       }
       assert(grid.at(1) == 0 && grid.at(-window.toLong - cell) == 0)
     }
+  }
+
+  test("the priorities have at most two runs a part, however fine the ticks are") {
+    histories(100) { random =>
+      val parts = 1 + random.nextInt(12)
+      val curve = new AgeCurve(1000000L + random.nextInt(999999), Array.fill(parts)(random.nextInt(5) / 3.0))
+      assert(curve.priorities(Budget.unlimited).runs <= 2 * parts + 1)
+    }
+    val runs = AgeCurves.expected.map { case (name, parts) =>
+      name -> new AgeCurve(500000, parts).priorities(Budget.unlimited).runs
+    }
+    assert(runs.values.max <= 3, runs)
   }
 }

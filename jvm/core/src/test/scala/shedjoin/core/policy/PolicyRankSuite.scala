@@ -16,7 +16,7 @@ class PolicyRankSuite extends AnyFunSuite with Seeded {
     if (ids.isEmpty) victim == NoRow
     else {
       val ranks = ids.map(id => id -> rank(id)).toMap
-      val error = 1e-9 * (1e-6 + math.abs(ranks(victim)))
+      val error = 1e-9 * (1e-2 + math.abs(ranks(victim)))
       ranks(victim) <= ranks.values.min + error &&
       ids.filter(ranks(_) == ranks(victim)).forall(history.rows.compareTied(victim, _) <= 0)
     }
