@@ -17,12 +17,6 @@ sealed trait Horizon {
 
 object Horizon {
 
-  /** No end of life is looked at: PROB. */
-  case object Unbounded extends Horizon {
-    def weight(remaining: Long): Double = if (remaining > 0) 1 else 0
-    def turn(high: Double, short: Long, low: Double, long: Long): Double = short.toDouble
-  }
-
   /** The whole life counts: LIFE, or HEEB with L = 1 where life is finite. */
   case object WholeLife extends Horizon {
     def weight(remaining: Long): Double = math.max(remaining, 0L).toDouble

@@ -4,15 +4,12 @@ import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.Budget
 import shedjoin.core.collection.{RowRanking, Tournament}
-import shedjoin.core.join.Side
-import shedjoin.core.model.{FrequencySketch, Horizon}
+import shedjoin.core.model.Horizon
 
 /** Sheds the row of least rate x weight of the life it has left, where a row's rate is how many partners it expects a tick.
   *
-  * PROB, LIFE (paper 1, section 3.3; paper 3, section 1), SIZE (paper 2, section 5) and, by the weights of L^exp, HEEB for
-  * stationary streams (paper 3, section 7.2), there with a window too. Rates that are not given are the numbers of partners
-  * that came so far, of both sides over the same time: counted in a sketch until a row comes, and by its own matches from
-  * then on, which all partners are.
+  * LIFE (paper 3, section 1) and, by the weights of L^exp, HEEB for stationary streams (paper 3, section 7.2), there with a
+  * window too.
   */
 final private[policy] class RatePolicy(rates: RateSource, horizon: Horizon, facts: RowFacts, budget: Budget)
     extends TabledPolicy(facts, RatePolicy.Stride, budget)
@@ -71,34 +68,4 @@ private object RatePolicy {
 
   /** More than a turn's rounding errors come to. */
   private val RoundingError = 1e-9
-}
-
-/** Where a row's rate comes from. */
-sealed private[policy] trait RateSource {
-  def isCounted: Boolean
-  def rate(side: Int, value: Long): Double
-  def observed(side: Int, value: Long): Unit
-  def save(out: DataOutput): Unit
-  def restore(in: DataInput): Unit
-}
-
-private[policy] object RateSource {
-
-  final class Given(rates: Rates, budget: Budget) extends RateSource {
-    budget.reserve(rates.bytes)
-    def isCounted: Boolean = false
-    def rate(side: Int, value: Long): Double = rates(side, value)
-    def observed(side: Int, value: Long): Unit = ()
-    def save(out: DataOutput): Unit = ()
-    def restore(in: DataInput): Unit = ()
-  }
-
-  final class Counted(width: Int, budget: Budget) extends RateSource {
-    private val sketch = new FrequencySketch(width, budget)
-    def isCounted: Boolean = true
-    def rate(side: Int, value: Long): Double = sketch.count(Side.other(side), value).toDouble
-    def observed(side: Int, value: Long): Unit = sketch.add(side, value)
-    def save(out: DataOutput): Unit = sketch.save(out)
-    def restore(in: DataInput): Unit = sketch.restore(in)
-  }
 }

@@ -30,7 +30,7 @@ private[policy] object RateSpecs {
   val rates: Seq[PolicyParameter[_]] = Seq(leftRates, rightRates, firstValue, sketchWidth)
 
   private val prob = PolicySpec("prob", "The row whose value comes least often on the other side goes (PROB).", rates)(
-    (arguments, setting) => policy(arguments, Horizon.Unbounded, setting)
+    (arguments, setting) => scored(source(arguments, setting), setting)
   )
 
   private val life = PolicySpec(
@@ -43,13 +43,19 @@ private[policy] object RateSpecs {
     "size",
     "The row whose value came least often on the other side goes (SIZE).",
     Seq(sketchWidth)
-  )((arguments, setting) => ratePolicy(counted(arguments, setting), Horizon.Unbounded, setting))
+  )((arguments, setting) => scored(counted(arguments, setting), setting))
 
   val all: Seq[PolicySpec] = Seq(prob, life, size)
 
-  def policy(arguments: PolicyArguments, horizon: Horizon, setting: PolicySetting): ShedPolicy = {
-    val isGiven = arguments.isGiven(leftRates) || arguments.isGiven(rightRates)
-    ratePolicy(if (isGiven) told(arguments, setting) else counted(arguments, setting), horizon, setting)
+  def policy(arguments: PolicyArguments, horizon: Horizon, setting: PolicySetting): ShedPolicy =
+    new RatePolicy(source(arguments, setting), horizon, setting.facts, setting.budget)
+
+  private def scored(source: RateSource, setting: PolicySetting): ShedPolicy =
+    new ScorePolicy(new Score.Rate(source), setting.facts, setting.budget)
+
+  private def source(arguments: PolicyArguments, setting: PolicySetting): RateSource = {
+    val isTold = arguments.isGiven(leftRates) || arguments.isGiven(rightRates)
+    if (isTold) told(arguments, setting) else counted(arguments, setting)
   }
 
   private def told(arguments: PolicyArguments, setting: PolicySetting): RateSource =
@@ -60,7 +66,4 @@ private[policy] object RateSpecs {
 
   private def counted(arguments: PolicyArguments, setting: PolicySetting): RateSource =
     new RateSource.Counted(arguments(sketchWidth).toInt, setting.budget)
-
-  private def ratePolicy(source: RateSource, horizon: Horizon, setting: PolicySetting): ShedPolicy =
-    new RatePolicy(source, horizon, setting.facts, setting.budget)
 }

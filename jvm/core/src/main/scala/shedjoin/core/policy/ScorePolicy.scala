@@ -1,25 +1,28 @@
 package shedjoin.core.policy
 
+import java.io.{DataInput, DataOutput}
+
 import shedjoin.core.Budget
-import shedjoin.core.collection.{RowRanking, Tournament}
+import shedjoin.core.collection.{RankTree, RowTies}
 
 /** Sheds the row of least score, where time alone changes no score. */
 final private[policy] class ScorePolicy(score: Score, facts: RowFacts, budget: Budget)
     extends TabledPolicy(facts, ScorePolicy.Stride, budget)
-    with RowRanking {
+    with RowTies {
   import ScorePolicy._
 
-  private val rows = new Tournament(this, budget)
+  private val rows = new RankTree(this, budget)
 
-  def precedes(a: Int, b: Int): Boolean = goesFirst(a, getDouble(a, Rank), b, getDouble(b, Rank))
-  def holdsUntil(first: Int, second: Int): Long = RowRanking.Forever
+  def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
+
+  override def observed(side: Int, value: Long): Unit = score.observed(side, value)
 
   def matched(row: Int): Unit = {
     val before = getDouble(row, Rank)
     val after = score.matched(tick, before)
     if (after != before) {
       putDouble(row, Rank, after)
-      rows.changed(row)
+      enter(row)
     }
   }
 
@@ -27,9 +30,11 @@ final private[policy] class ScorePolicy(score: Score, facts: RowFacts, budget: B
 
   protected def ensureRoom(row: Int): Unit = rows.ensureRoom(row)
   protected def noteArrival(row: Int, matches: Int): Unit =
-    putDouble(row, Rank, score.first(tick, matches, facts.importance(row)))
-  protected def enter(row: Int): Unit = rows.add(row)
+    putDouble(row, Rank, score.first(row, tick, matches, facts))
+  protected def enter(row: Int): Unit = rows.put(row, getDouble(row, Rank), facts.lastTick(row))
   protected def leave(row: Int): Unit = rows.remove(row)
+  override protected def saveModel(out: DataOutput): Unit = score.save(out)
+  override protected def restoreModel(in: DataInput): Unit = score.restore(in)
 
   override def checkInvariants(): Unit = {
     super.checkInvariants()

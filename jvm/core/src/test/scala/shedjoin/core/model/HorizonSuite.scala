@@ -16,11 +16,8 @@ class HorizonSuite extends AnyFunSuite with Seeded {
 
   test("a row of higher rate and shorter life falls behind at the turn, not before, and never comes up again") {
     histories(2000) { random =>
-      val horizon = random.nextInt(3) match {
-        case 0 => Horizon.Unbounded
-        case 1 => Horizon.WholeLife
-        case _ => Horizon.Decay(math.exp(random.nextDouble() * 6 - 1))
-      }
+      val horizon =
+        if (random.nextBoolean()) Horizon.WholeLife else Horizon.Decay(math.exp(random.nextDouble() * 6 - 1))
       val short = 1L + random.nextInt(200)
       val long = short + 1 + random.nextInt(200)
       val low = (1 + random.nextInt(1000)) / 1000.0

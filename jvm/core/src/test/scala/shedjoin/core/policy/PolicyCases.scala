@@ -48,13 +48,10 @@ object PolicyCases {
   )
 
   private val frequencies =
-    rated("prob", Map.empty)(life => if (life > 0) 1 else 0) ++
+    rated("prob", Map.empty)(_ => 1) ++
       rated("life", Map.empty)(life => life) ++
       rated("heeb", Map("alpha" -> "7"))(decayed(7, _)) :+
-      PolicyCase("size", Map.empty) { (h, id) =>
-        val row = h.rows.stored(id)
-        if (life(h, row) > 0) seen(h, row) else 0
-      }
+      PolicyCase("size", Map.empty)((h, id) => seen(h, h.rows.stored(id)))
 
   /** By the definition: over all ages to come, and over the ends of the curve's parts. */
   private def agePriority(window: Int, parts: Seq[Double])(age: Long): Double = {
