@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help test check format dist demo soak clean setup
+.PHONY: help test check format dist demo bench soak clean setup
 
 PYTHON ?= python3
 PY := .venv/bin/python
@@ -43,6 +43,20 @@ dist: .venv/ready bundled ## The jar and the Python wheel that carries it, in di
 demo: .venv/ready bundled ## A streaming join, by Spark and by shedjoin, compared. A minute.
 	@PYTHONPATH=python $(PY) -m shedjoin demo
 
+JAVA := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)java
+BENCH_ARGS := $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(CONTENDERS),--contenders $(CONTENDERS)) \
+  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(ROWS),--rows $(ROWS)) $(if $(MINUTES),--minutes $(MINUTES))
+
+# HEAP=8g gives it that heap; Spark's join needs much.
+BENCH_HEAP := $(if $(HEAP),-Xms$(HEAP) -Xmx$(HEAP),-XX:InitialRAMPercentage=65 -XX:MaxRAMPercentage=65)
+
+bench: jvm/bench/target/java.args ## Spark's join, shedjoin and no join, compared. Hours; QUICK=1: minutes; ONLY=base ROUNDS=3.
+	@$(JAVA) $(BENCH_HEAP) @$< shedjoin.bench.stream.StreamBench . $(BENCH_ARGS) </dev/null
+
+jvm/bench/target/java.args: $(JVM_SOURCES) | .tools/ready
+	@echo "shedjoin: building the benchmarks"
+	@.ci/sbt bench/javaArguments
+
 setup: .venv/ready bundled ## Only the set-up: tools, virtual environment, jar.
 
 clean: ## Removes what was built; the tools and the virtual environment stay.
@@ -57,7 +71,7 @@ python/shedjoin/jars/%: dist/%
 	@rm -f $(@D)/*.jar
 	@cp $< $@
 
-$(JAR): $(JVM_SOURCES) | .tools/ready
+$(JAR): $(filter-out jvm/bench/%,$(JVM_SOURCES)) | .tools/ready
 	@echo "shedjoin: building $@"
 	@.ci/sbt spark/assembly
 	@touch $@

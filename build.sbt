@@ -68,4 +68,15 @@ lazy val suites = module("suites")
     )
   )
 
-lazy val root = project.in(file(".")).aggregate(core, state, sim, spark, suites).settings(publish / skip := true)
+/** Measures: `make bench`. */
+lazy val bench = module("bench")
+  .enablePlugins(JmhPlugin)
+  .dependsOn(spark)
+  .settings(
+    publish / skip := true,
+    libraryDependencies += "org.apache.spark" %% "spark-sql" % Versions.spark,
+    Forked.settings,
+    Benchmarks.settings
+  )
+
+lazy val root = project.in(file(".")).aggregate(core, state, sim, spark, suites, bench).settings(publish / skip := true)

@@ -4,7 +4,8 @@ import sbt.Keys.*
 /** How a test JVM that runs Spark is started: what Spark asks of Java 17, a folder to litter, logs in a file. */
 object Forked {
 
-  private val opened = Seq(
+  /** The packages that Spark reaches into. */
+  val opened: Seq[String] = Seq(
     "java.lang",
     "java.lang.invoke",
     "java.lang.reflect",

@@ -9,27 +9,38 @@ object ShedJoin {
   private val watermark = "spark.watermarkDelayMs"
   private val (leftAlias, rightAlias) = ("__shedjoin_left", "__shedjoin_right")
 
-  /** The join of two streams on equal columns, run as ShedJoin; columns and their order as `left.join(right, on, how)`.
+  /** The join of two streams, run as ShedJoin; columns and their order as `left.join(right, on, how)`. The arguments go
+    * before those of a hint, and these before the session's conf. In a self-join on a condition, alias both sides and put
+    * the time bounds into the condition.
     *
-    * @param how
-    *   inner, left, right, full or leftsemi, in all spellings of Spark
-    * @param options
-    *   the options of `docs/configuration.md`, which go before those of a hint and of the session
+    * @param on     a column name, several, or a condition
+    * @param within how far the event times of two joined rows may lie apart
+    * @param how    inner, left, right, full or leftsemi, in all spellings of Spark
+    * @param memory what the state of this join may take over all its partitions, as "64mb"
+    * @param name   how errors and reports call the join
+    * @param onPressure what happens when the memory is full
     */
   def join(
       left: DataFrame,
       right: DataFrame,
-      on: Seq[String],
+      on: On,
       within: Option[Within] = None,
       how: String = "inner",
-      options: Map[String, String] = Map.empty
+      memory: Option[String] = None,
+      name: Option[String] = None,
+      onPressure: Option[String] = None
   ): DataFrame = {
     check(left.sparkSession)
-    val joined = within match {
-      case None => left.join(right, on, how)
-      case Some(bounds) => joinWithin(left, right, on, bounds, how)
+    val joined = (on, within) match {
+      case (On.Names(names), None) => left.join(right, names, how)
+      case (On.Names(names), Some(bounds)) => joinOnNames(left, right, names, bounds, how)
+      case (On.Condition(condition), None) => left.join(right, condition, how)
+      case (On.Condition(condition), Some(bounds)) =>
+        val near = isNear(left(timeOf(left, bounds.leftTime)), right(timeOf(right, bounds.rightTime)), bounds)
+        left.join(right, condition && near, how)
     }
-    joined.hint(ResolveHints.callHint, options.map { case (key, value) => s"$key=$value" }.toSeq: _*)
+    val options = Seq("memory" -> memory, "name" -> name, "onPressure" -> onPressure)
+    joined.hint(ResolveHints.callHint, options.collect { case (key, Some(value)) => s"$key=$value" }: _*)
   }
 
   /** Throws unless the session has the extension, of the version of Spark that runs. */
@@ -45,17 +56,22 @@ object ShedJoin {
     StateReader.read(spark, checkpoint, operator)
 
   /** A join on names that keeps each key once, as Spark's does, though its condition holds more than equalities. */
-  private def joinWithin(left: DataFrame, right: DataFrame, on: Seq[String], bounds: Within, how: String) = {
+  private def joinOnNames(left: DataFrame, right: DataFrame, on: Seq[String], bounds: Within, how: String) = {
     val kind = how.toLowerCase.replace("_", "")
     val (l, r) = (left.as(leftAlias), right.as(rightAlias))
     val equal = on.map(key => of(leftAlias, key) === of(rightAlias, key))
-    val (leftTime, rightTime) =
-      (of(leftAlias, timeOf(left, bounds.leftTime)), of(rightAlias, timeOf(right, bounds.rightTime)))
-    val near = rightTime >= leftTime - lit(bounds.before) && rightTime <= leftTime + lit(bounds.after)
+    val near = isNear(
+      of(leftAlias, timeOf(left, bounds.leftTime)),
+      of(rightAlias, timeOf(right, bounds.rightTime)),
+      bounds
+    )
     val joined = l.join(r, (equal :+ near).reduce(_ && _), how)
     val keys = on.map(key => keyOf(kind, key).as(key))
     joined.select(keys ++ rest(left, on, leftAlias) ++ (if (isSemi(kind)) Nil else rest(right, on, rightAlias)): _*)
   }
+
+  private def isNear(leftTime: Column, rightTime: Column, bounds: Within): Column =
+    rightTime >= leftTime - lit(bounds.before) && rightTime <= leftTime + lit(bounds.after)
 
   private def keyOf(kind: String, key: String): Column = kind match {
     case "right" | "rightouter" => of(rightAlias, key)

@@ -16,6 +16,9 @@ final class IdSort(budget: Budget) {
     new Array[Int](Digits)
   }
 
+  /** Makes room to sort so many ids, so that sorting them can not fail. */
+  def ensureRoom(ids: Int): Unit = scratch.ensure(ids)
+
   /** Sorts the places from `from` to before `until`, ascending by `key` as an unsigned number. */
   def sort(list: IdList, from: Int, until: Int, key: IdKey): Unit = {
     var differing = 0L

@@ -23,6 +23,8 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   private val pool = new IdPool(budget)
   private val wheels = Array.fill(2)(new TimerWheel(rows))
   private val staging = new Staging(log, budget)
+  private val ahead = new ReadAhead(rows, keys, log)
+  private var expiryAhead = 0
   private[state] val journal = new Journal(budget)
   private val counts = new Array[Long](2)
   private var latest = Long.MinValue
@@ -55,7 +57,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   /** Starts a version: what the last one removed is freed, so it can not be undone any more. O(changes of the last). */
   def begin(): Unit = {
     assert(staging.size == 0, s"${staging.size} rows staged")
-    journal.removed.foreach(release)
+    inGroups(journal.removed)(release)
     journal.added.foreach(id => if (rows.isLinked(id)) rows.setFresh(id, on = false))
     journal.clear()
     latestBefore = latest
@@ -103,6 +105,8 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     staging.size
   }
 
+  def readAhead(from: Int, until: Int, probed: Int): Unit = ahead.tails(staging, from, until, probed)
+
   def stagedKey(place: Int): Int = staging.key(staging.indexAt(place))
   def stagedTime(place: Int): Long = staging.time(staging.indexAt(place))
   def stagedAddress(place: Int): Int = staging.address(staging.indexAt(place))
@@ -139,18 +143,26 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
 
   def markMatched(row: Int): Unit =
     if (!rows.isMatched(row)) {
-      journal.matched.add(row)
+      journal.addMatched(row)
       rows.setMatched(row, on = true)
     }
 
   /** Removes any stored row. O(1) expected. */
   def remove(row: Int): Unit = {
     assert(holds(row), s"row $row is not stored")
-    journal.removed.add(row)
+    journal.addRemoved(row)
     detach(row)
   }
 
-  def firstExpired(side: Int, bound: Long): Int = wheels(side).firstUpTo(bound)
+  def firstExpired(side: Int, bound: Long): Int = {
+    val row = wheels(side).firstUpTo(bound)
+    if (expiryAhead == 0) {
+      ahead.expiring(row)
+      expiryAhead = ReadAhead.Rows
+    }
+    expiryAhead = if (row == RowTable.NoRow) 0 else expiryAhead - 1
+    row
+  }
 
   def holds(row: Int): Boolean = pool.isTaken(row) && rows.isLinked(row)
   def isFresh(row: Int): Boolean = rows.isFresh(row)
@@ -204,6 +216,19 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     latestBefore = latestTime
     taken = rowsTaken
     takenBefore = rowsTaken
+  }
+
+  /** Hands the ids of `list` to `f`, their bytes and keys having been read ahead. */
+  private[state] def inGroups(list: IdList)(f: Int => Unit): Unit = {
+    var place = 0
+    while (place < list.size) {
+      val until = math.min(place + ReadAhead.Rows, list.size)
+      ahead.records(list, place, until)
+      while (place < until) {
+        f(list(place))
+        place += 1
+      }
+    }
   }
 
   private def ensureRoomForRow(id: Int): Unit = {
@@ -296,7 +321,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
 object JoinState {
 
   /** The objects themselves, their fields and the wheels. */
-  private val FixedBytes = 2 * TimerWheel.HeapBytes + 2048
+  private val FixedBytes = 2 * TimerWheel.HeapBytes + ReadAhead.HeapBytes + 2048
 
   private def keyOwner(key: Int): Int = -1 - 2 * key
   private def stagedOwner(index: Int): Int = -2 - 2 * index

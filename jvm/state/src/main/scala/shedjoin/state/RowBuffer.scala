@@ -8,13 +8,15 @@ import shedjoin.core.Budget
   * @param give gives them back
   */
 final class RowBuffer(take: Long => Unit, give: Long => Unit) {
+  import RowBuffer.Step
+
   private var held = new Array[Byte](0)
 
   /** An array of at least `length` bytes. */
   def of(length: Int): Array[Byte] = {
     if (held.length < length) {
       release()
-      val size = math.max(length, Integer.highestOneBit(length - 1) << 1)
+      val size = (length + Step - 1) & -Step
       take(Budget.arrayBytes(size, 1))
       held = new Array[Byte](size)
     }
@@ -25,4 +27,8 @@ final class RowBuffer(take: Long => Unit, give: Long => Unit) {
     give(Budget.arrayBytes(held.length, 1))
     held = new Array[Byte](0)
   }
+}
+
+object RowBuffer {
+  private val Step = 1024
 }

@@ -38,7 +38,7 @@ object StateContent {
     to.putByte(Rows)
     to.putVar(count(journal.added, state.holds))
     val rows = new RowWriter(to)
-    journal.added.foreach { id =>
+    state.inGroups(journal.added) { id =>
       if (state.holds(id)) {
         val key = state.keyAddress(id)
         val row = state.address(id)

@@ -17,6 +17,9 @@ final case class StateSettings(
 ) {
 
   def pageBytes: Int = if (budgetBytes < StateSettings.SmallBudget) 16 * 1024 else 64 * 1024
+
+  /** What rows leave alone of the budget, see [[SideRoom]]: two pages, and two bits for each id that there can be. */
+  def sideBytes: Long = if (budgetBytes == StateSettings.Unlimited) 0 else 2L * pageBytes + budgetBytes / 64
 }
 
 object StateSettings {
@@ -28,5 +31,5 @@ object StateSettings {
   val ReservedBytes: Long = 4 * Frames.BufferBytes
 
   /** Less than this can not hold a state worth having. */
-  val LeastBytes: Long = 320 * 1024
+  val LeastBytes: Long = 360 * 1024
 }

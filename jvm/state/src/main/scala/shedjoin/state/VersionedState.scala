@@ -21,7 +21,7 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
   private var writerThread: Thread = _
   private var closed = false
   @volatile private var settled: StateVersion = StateVersion.Empty
-  @volatile private var budget: Budget = _
+  @volatile private var room: SideRoom = _
   private val maintenance = new StateMaintenance(files, settings)
 
   /** Makes `version` the one in memory and `owner` its only writer. Waits while another attempt writes. */
@@ -32,6 +32,7 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
         if (state != null && before != null && before.version == version) undo() else load(version)
       }
       state.begin()
+      room.hold()
       before = null
       writer = owner
       writerThread = Thread.currentThread
@@ -77,8 +78,8 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
   /** Writes a snapshot when one is due, and deletes files that no retained version needs. Never waits for a writer. */
   def maintain(): Unit = {
     val target = settled
-    val memory = budget
-    if (target.number > 0 && memory != null) maintenance.run(target, memory)
+    val beside = room
+    if (target.number > 0 && beside != null) maintenance.run(target, beside.budgetBeside)
   }
 
   /** The version of the youngest snapshot that `maintain` wrote, or 0. */
@@ -120,7 +121,7 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
     state = null
     held = null
     before = null
-    budget = null
+    room = null
   }
 
   private def load(version: StateVersion): Unit = {
@@ -133,7 +134,7 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
       lineage.filesOf(version).foldLeft(0L)((chain, file) => lineage.read(file, chain, memory, new Replay(loaded)))
     state = loaded
     held = Point(version, chain)
-    budget = memory
+    room = new SideRoom(memory, settings)
   }
 
   private def writeDelta(version: StateVersion): Long = {

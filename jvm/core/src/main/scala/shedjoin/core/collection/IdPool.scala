@@ -14,6 +14,7 @@ final class IdPool(budget: Budget) {
 
   private val levels = Array.fill(Levels)(new IntTable(1, budget, ChunkShift))
   private var limit = 0
+  private var room = 0
   private var taken = 0
 
   /** One more than the largest id ever taken. */
@@ -58,12 +59,13 @@ final class IdPool(budget: Budget) {
   }
 
   /** Makes room for `id`, so that taking it can not fail. */
-  def ensureRoom(id: Int): Unit = {
+  def ensureRoom(id: Int): Unit = if (id >= room) {
     var level = 0
     while (level < Levels) {
       levels(level).ensure((id >>> (5 * (level + 1))) + 1)
       level += 1
     }
+    room = levels(0).capacity << 5
   }
 
   private def extend(newLimit: Int): Unit = {

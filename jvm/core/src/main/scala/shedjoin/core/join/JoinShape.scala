@@ -17,16 +17,25 @@ object JoinShape {
   val NoBound: Long = Long.MinValue
 }
 
-/** A closed range of time differences; the extremes of `Long` stand for no bound. */
-final case class Reach(from: Long, to: Long) {
+/** A closed range of time differences; the extremes of `Long` stand for no bound.
+  *
+  * @param needsTime whether rows without a time reach nothing and are out of reach, rather than the opposite
+  */
+final case class Reach(from: Long, to: Long, needsTime: Boolean = false) {
 
   /** The earliest time in reach of a row at `time`. O(1). */
   def earliest(time: Long): Long =
-    if (from == Long.MinValue || time == JoinShape.NoTime) Long.MinValue else Reach.add(time, from)
+    if (time == JoinShape.NoTime) (if (needsTime) Long.MaxValue else Long.MinValue)
+    else if (from == Long.MinValue) Long.MinValue
+    else Reach.add(time, from)
 
   /** The latest time in reach of a row at `time`. O(1). */
   def latest(time: Long): Long =
-    if (to == Long.MaxValue || time == JoinShape.NoTime) Long.MaxValue else Reach.add(time, to)
+    if (time == JoinShape.NoTime) (if (needsTime) Long.MinValue else JoinShape.NoTime)
+    else {
+      val last = if (to == Long.MaxValue) JoinShape.NoTime else Reach.add(time, to)
+      if (needsTime && last == JoinShape.NoTime) JoinShape.NoTime - 1 else last
+    }
 }
 
 object Reach {

@@ -79,6 +79,7 @@ final class JoinStep(store: JoinStore, shape: JoinShape, condition: PairConditio
         phase = Idle
         return false
       }
+      if (place % Ahead == 0) store.readAhead(place, math.min(place + Ahead, count), Side.other(side))
       open()
     }
     false
@@ -150,6 +151,10 @@ final class JoinStep(store: JoinStore, shape: JoinShape, condition: PairConditio
 }
 
 object JoinStep {
+
+  /** How many staged rows a store is told of at a time, at the most. */
+  val Ahead = 64
+
   private val Idle = 0
   private val Probing = 1
   private val Expiring = 2

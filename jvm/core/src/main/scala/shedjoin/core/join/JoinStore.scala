@@ -9,6 +9,9 @@ trait JoinStore {
 
   /** Puts the staged rows into canonical order and returns how many there are. */
   def arrange(): Int
+
+  /** Told now and then which staged rows come next, so that what their probes of `probed` read can be fetched at once. */
+  def readAhead(from: Int, until: Int, probed: Int): Unit
   def stagedKey(place: Int): Int
   def stagedTime(place: Int): Long
   def stagedAddress(place: Int): Int

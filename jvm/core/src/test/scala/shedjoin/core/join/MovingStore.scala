@@ -36,6 +36,9 @@ final class MovingStore extends JoinStore {
     staged.size
   }
 
+  def readAhead(from: Int, until: Int, probed: Int): Unit =
+    assert(0 <= from && from < until && until <= staged.size, s"told of $from to $until of ${staged.size}")
+
   def stagedKey(place: Int): Int = staged(place).key
   def stagedTime(place: Int): Long = staged(place).time
   def stagedAddress(place: Int): Int = addressOf(staged(place))

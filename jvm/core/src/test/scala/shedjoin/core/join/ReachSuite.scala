@@ -26,4 +26,11 @@ class ReachSuite extends AnyFunSuite with Seeded {
     val narrow = Reach(-5, 5)
     assert(narrow.earliest(JoinShape.NoTime) == Long.MinValue && narrow.latest(JoinShape.NoTime) == Long.MaxValue)
   }
+
+  test("where a time is needed, a row without one reaches nothing and is out of every reach") {
+    for (reach <- Seq(Reach(-5, 5, needsTime = true), Reach.Everything.copy(needsTime = true))) {
+      assert(reach.earliest(JoinShape.NoTime) > reach.latest(JoinShape.NoTime))
+      edges.foreach(time => assert(reach.latest(time) < JoinShape.NoTime && reach.earliest(time) <= reach.latest(time)))
+    }
+  }
 }

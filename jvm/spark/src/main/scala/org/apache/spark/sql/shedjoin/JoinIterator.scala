@@ -6,12 +6,13 @@ import shedjoin.core.BudgetExceeded
 import shedjoin.core.join.{JoinKind, JoinStep, Side}
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, JoinedRow, UnsafeProjection, UnsafeRow}
+import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner
+import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProjection, UnsafeRow}
 
 /** One micro-batch of one partition, pulled by whoever consumes it: stage a side, probe and store it, then the other
   * side, then let the expired go and commit.
   *
-  * The output row is overwritten by the next one. The commit happens when the last row was taken.
+  * The output row is overwritten by the next one; a left semi join gives the stored row where it lies. The commit happens when the last row was taken.
   */
 final class JoinIterator(
     plan: JoinPlan,
@@ -26,15 +27,15 @@ final class JoinIterator(
   private val rows = new StoredRows(plan, state, partition)
   private val step = new JoinStep(state, plan.shape, rows)
   private val readers = Array(plan.left.reader(partition), plan.right.reader(partition))
-  private val nulls = Array(plan.left, plan.right).map(side => new GenericInternalRow(side.attributes.length))
-  private val toOutput = UnsafeProjection.create(plan.outputInput, plan.output)
-  private val joined = new JoinedRow
+  private val schemas = Array(plan.left, plan.right).map(_.schema)
+  private val nulls = schemas.map(schema => UnsafeProjection.create(schema)(new GenericInternalRow(schema.length)))
+  private val joiner = GenerateUnsafeRowJoiner.create(schemas(Side.Left), schemas(Side.Right))
   private val isSemi = plan.shape.kind == JoinKind.LeftSemi
 
   private val order = plan.order.toArray
   private var phase = 0
   private var opened = false
-  private var ready: InternalRow = _
+  private var ready: UnsafeRow = _
   private var finished = false
   private val startedNs = System.nanoTime
   private var expiryNs = 0L
@@ -46,7 +47,7 @@ final class JoinIterator(
 
   def next(): InternalRow = {
     if (!hasNext) throw new NoSuchElementException("the batch is over")
-    val row = toOutput(ready)
+    val row = ready
     ready = null
     metrics.outputRows += 1
     row
@@ -70,7 +71,7 @@ final class JoinIterator(
     }
 
   /** Takes rows of a side in, up to one that can match nothing and comes out at once, or to the end. */
-  private def stage(side: Int): InternalRow = {
+  private def stage(side: Int): UnsafeRow = {
     val input = inputs(side)
     val reader = readers(side)
     val keeps = plan.shape.kind.keeps(side)
@@ -85,13 +86,13 @@ final class JoinIterator(
     null
   }
 
-  private def probe(side: Int): InternalRow = {
+  private def probe(side: Int): UnsafeRow = {
     if (!opened) step.probe(side)
     opened = true
     result()
   }
 
-  private def expire(): InternalRow = {
+  private def expire(): UnsafeRow = {
     if (!opened) {
       if (expiryNs == 0) expiryNs = System.nanoTime
       step.expire(phase - ExpiryPhase)
@@ -100,15 +101,15 @@ final class JoinIterator(
     result()
   }
 
-  private def result(): InternalRow =
+  private def result(): UnsafeRow =
     if (!step.next()) null
     else if (isSemi) rows.left(step.left)
-    else if (step.left == NoAddress) joined(nulls(Side.Left), rows.right(step.right))
-    else if (step.right == NoAddress) joined(rows.left(step.left), nulls(Side.Right))
-    else joined(rows.left(step.left), rows.right(step.right))
+    else if (step.left == NoAddress) joiner.join(nulls(Side.Left), rows.right(step.right))
+    else if (step.right == NoAddress) joiner.join(rows.left(step.left), nulls(Side.Right))
+    else joiner.join(rows.left(step.left), rows.right(step.right))
 
-  private def beside(side: Int, row: UnsafeRow): InternalRow =
-    if (side == Side.Left) joined(row, nulls(Side.Right)) else joined(nulls(Side.Left), row)
+  private def beside(side: Int, row: UnsafeRow): UnsafeRow =
+    if (side == Side.Left) joiner.join(row, nulls(Side.Right)) else joiner.join(nulls(Side.Left), row)
 
   private def finish(): Unit = {
     finished = true

@@ -16,7 +16,6 @@ final case class JoinPlan(
     right: SideInput,
     pair: Option[Expression],
     shape: JoinShape,
-    output: Seq[Attribute],
     naming: JoinNaming
 ) {
   def side(side: Int): SideInput = if (side == Side.Left) left else right
@@ -25,8 +24,6 @@ final case class JoinPlan(
   def order: Seq[Int] = if (shape.kind == JoinKind.LeftSemi) Seq(Side.Right, Side.Left) else Seq(Side.Left, Side.Right)
 
   def pairAttributes: Seq[Attribute] = left.attributes ++ right.attributes
-
-  def outputInput: Seq[Attribute] = if (shape.kind == JoinKind.LeftSemi) left.attributes else pairAttributes
 }
 
 object JoinPlan {

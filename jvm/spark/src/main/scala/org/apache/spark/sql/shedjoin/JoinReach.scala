@@ -14,8 +14,9 @@ import org.apache.spark.unsafe.types.CalendarInterval
 /** Which event times of the other side a row can match, as far as the join's condition bounds their difference.
   *
   * Only comparisons of the two event times, each moved by constant intervals, are read: they are understood exactly, and
-  * nothing is concluded from others. Spark's solver for state watermarks is no help, for it takes a sum of equal terms for
-  * one term, whole seconds for exact ones and all days for equally long; the condition itself decides on every candidate.
+  * nothing is concluded from others. Where such a comparison says no more than the difference does, candidates in reach
+  * need not be asked again. Spark's solver for state watermarks is no help, for it takes a sum of equal terms for
+  * one term, whole seconds for exact ones and all days for equally long.
   */
 final class JoinReach(
     left: Seq[Attribute],
@@ -28,31 +29,39 @@ final class JoinReach(
   private val leftTime = timeOf(left)
   private val rightTime = timeOf(right)
   private val orders =
-    if (watermarkedKey.isDefined) Nil else condition.toSeq.flatMap(splitConjunctivePredicates).flatMap(ordered)
+    if (watermarkedKey.isDefined) Nil
+    else condition.toSeq.flatMap(splitConjunctivePredicates).flatMap(ordered).filter(_.gap.isDefined)
 
   /** How much later than a left row a matching right row is, at the least and at the most, in microseconds. */
-  private val low = orders.collect { case (a, b) if a.isLeft && !b.isLeft => gap(a, b, -1) }.flatten.maxOption
-  private val high = orders.collect { case (a, b) if !a.isLeft && b.isLeft => gap(b, a, 1) }.flatten.minOption
+  private val low = orders.filter(_.first.isLeft).flatMap(_.gap).maxOption
+  private val high = orders.filter(!_.first.isLeft).flatMap(_.gap).minOption
+  private val exact = orders.filter(_.isExact)
 
   /** Where right rows lie as seen from a left row. */
-  def fromLeft: Reach = Reach(low.getOrElse(Long.MinValue), high.getOrElse(Long.MaxValue))
+  def fromLeft: Reach = Reach(low.getOrElse(Long.MinValue), high.getOrElse(Long.MaxValue), exact.nonEmpty)
 
   /** Where left rows lie as seen from a right row. */
-  def fromRight: Reach = Reach(high.fold(Long.MinValue)(-_), low.fold(Long.MaxValue)(-_))
+  def fromRight: Reach = Reach(high.fold(Long.MinValue)(-_), low.fold(Long.MaxValue)(-_), exact.nonEmpty)
+
+  /** What of `predicate` candidates in reach may still fail. */
+  def undecided(predicate: Expression): Option[Expression] =
+    splitConjunctivePredicates(predicate).filterNot(part => exact.exists(_.predicate.semanticEquals(part))).reduceOption(And)
 
   private def timeOf(attributes: Seq[Attribute]): Option[Attribute] =
     attributes.find(_.metadata.contains(delayKey)).filter(_.dataType == TimestampType)
 
-  /** The predicate as points of which the first is not after the second. */
-  private def ordered(predicate: Expression): Option[(Point, Point)] = predicate match {
-    case LessThan(a, b) => both(a, b)
-    case LessThanOrEqual(a, b) => both(a, b)
-    case GreaterThan(a, b) => both(b, a)
-    case GreaterThanOrEqual(a, b) => both(b, a)
+  /** The predicate as two event times in their order, where they are those of both sides. */
+  private def ordered(predicate: Expression): Option[Order] = predicate match {
+    case LessThan(a, b) => order(a, b, isStrict = true, predicate)
+    case LessThanOrEqual(a, b) => order(a, b, isStrict = false, predicate)
+    case GreaterThan(a, b) => order(b, a, isStrict = true, predicate)
+    case GreaterThanOrEqual(a, b) => order(b, a, isStrict = false, predicate)
     case _ => None
   }
 
-  private def both(a: Expression, b: Expression): Option[(Point, Point)] = pointOf(a).zip(pointOf(b))
+  private def order(a: Expression, b: Expression, isStrict: Boolean, predicate: Expression): Option[Order] =
+    for (first <- pointOf(a); second <- pointOf(b) if first.isLeft != second.isLeft)
+      yield Order(first, second, isStrict, predicate)
 
   private def pointOf(expression: Expression): Option[Point] = expression match {
     case time: Attribute if leftTime.exists(_.exprId == time.exprId) => Some(Point(isLeft = true, 0, 0))
@@ -88,7 +97,19 @@ object JoinReach {
   private val DayMicros = 24L * 3600 * 1000000
   private val LongestShiftMicros = 25L * 3600 * 1000000
 
-  /** `from.offset - to.offset`, widened by the slack of both towards `sign`. */
-  private def gap(from: Point, to: Point, sign: Int): Option[Long] =
-    Try(Math.addExact(Math.subtractExact(from.offset, to.offset), sign * (from.slack + to.slack))).toOption
+  /** That `first` is not after `second`, and not at the same time either if `isStrict`. */
+  final private case class Order(first: Point, second: Point, isStrict: Boolean, predicate: Expression) {
+
+    /** Whether it holds just where the difference of the times lies within `gap`. */
+    def isExact: Boolean = first.slack == 0 && second.slack == 0
+
+    /** The least difference of right time and left time if `first` is left, else the greatest. */
+    val gap: Option[Long] = {
+      val loose = first.slack + second.slack - (if (isStrict && isExact) 1 else 0)
+      Try {
+        if (first.isLeft) Math.subtractExact(Math.subtractExact(first.offset, second.offset), loose)
+        else Math.addExact(Math.subtractExact(second.offset, first.offset), loose)
+      }.toOption
+    }
+  }
 }

@@ -123,6 +123,12 @@ object ShedJoinErrors {
     s"This ShedJoin jar is for Spark $builtFor, but Spark $running runs. Use the jar whose name carries your version."
   )
 
+  /** An argument of a call means nothing. */
+  def invalidArgument(argument: String, value: String, allowed: String): ShedJoinException = new ShedJoinException(
+    "SHEDJOIN_INVALID_OPTION",
+    s"The argument $argument of shedjoin.join is $value; allowed is $allowed. Correct it."
+  )
+
   /** `within` needs one event-time column a side, and `found` are those of one side. */
   def noTimeColumn(found: Seq[String]): ShedJoinException = {
     val have = if (found.isEmpty) "no column" else found.mkString(" and ")

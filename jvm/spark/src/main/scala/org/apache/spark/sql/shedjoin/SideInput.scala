@@ -8,6 +8,8 @@ import org.apache.spark.sql.catalyst.expressions.{
   UnsafeProjection,
   UnsafeRow
 }
+import org.apache.spark.sql.catalyst.types.DataTypeUtils
+import org.apache.spark.sql.types.StructType
 
 /** How one side of a join is read, as the driver plans it.
   *
@@ -22,6 +24,7 @@ final case class SideInput(
     condition: Option[Expression],
     time: TimeColumn
 ) {
+  def schema: StructType = DataTypeUtils.fromAttributes(attributes)
 
   /** The reader of a task; one row at a time. */
   def reader(partition: Int): SideReader = new SideReader(this, partition)

@@ -3,6 +3,7 @@ package org.apache.spark.sql.shedjoin
 import org.apache.hadoop.conf.Configuration
 import shedjoin.core.join.JoinShape
 
+import org.apache.spark.SparkContext
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
@@ -73,6 +74,11 @@ final class ShedJoinExec(
   }
   override def conf: SQLConf = shedConf
 
+  /** False while the superclass is constructed, which gets a context of its own then. */
+  private val isConstructed: Boolean = true
+  override protected def sparkContext: SparkContext =
+    if (isConstructed) super.sparkContext else ConstructionContext.of(super.sparkContext)
+
   override val stateStoreNames: Seq[String] = Seq(StateStoreId.DEFAULT_STORE_NAME)
 
   override def operatorStateMetadataVersion: Int = 1
@@ -142,7 +148,7 @@ final class ShedJoinExec(
     JoinPlan(
       sideInput(left.output, leftKeys, condition.leftSideOnly, keyPlace),
       sideInput(right.output, rightKeys, condition.rightSideOnly, keyPlace),
-      SideInput.pairPredicate(condition.bothSides),
+      SideInput.pairPredicate(condition.bothSides).flatMap(reach.undecided),
       JoinShape(
         JoinPlan.kindOf(joinType),
         bound(stateWatermarkPredicates.left),
@@ -150,7 +156,6 @@ final class ShedJoinExec(
         reach.fromLeft,
         reach.fromRight
       ),
-      output,
       JoinNaming(
         options.name.getOrElse(s"join ${getStateInfo.operatorId}"),
         options.memory,

@@ -103,7 +103,7 @@ final case class History(
   })
 
   private def matchesNulls: Boolean =
-    join.joinType.endsWith("outer") && !join.nullSafe && batches.exists(_.exists(_.k.isEmpty))
+    (join.joinType.endsWith("outer") || join.key.isRewritten) && !join.nullSafe && batches.exists(_.exists(_.k.isEmpty))
 
   override def toString: String =
     s"history of seed $seed: $join, ${batches.size} batches, ${batches.map(_.size).sum} rows, $partitions partitions" +

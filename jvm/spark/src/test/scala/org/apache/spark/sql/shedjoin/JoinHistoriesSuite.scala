@@ -9,7 +9,7 @@ import org.scalatest.funsuite.AnyFunSuite
   * `-Dshedjoin.histories=1000` runs more of them, `-Dshedjoin.seed=42` one alone.
   */
 class JoinHistoriesSuite extends AnyFunSuite with LocalSpark {
-  private val count = Integer.getInteger("shedjoin.histories", 21).toInt
+  private val count = Integer.getInteger("shedjoin.histories", 200).toInt
   private val seeds =
     Option(java.lang.Long.getLong("shedjoin.seed")).map(s => Seq(s.toLong)).getOrElse(1L to count.toLong)
 

@@ -1,7 +1,11 @@
 package org.apache.spark.sql.shedjoin
 
-/** A type of join key: the SQL that makes one of `k` and `alt`, and which `k` it takes for equal. */
-final case class KeyType(name: String, sql: String, sameAs: Int => Int = identity) {
+/** A type of join key: the SQL that makes one of `k` and `alt`, and which `k` it takes for equal.
+  *
+  * Keys that Spark rewrites for its join, to normal floats or to what a collation compares, keep its optimizer from
+  * filtering nulls out, so that its operator, which takes null for a key like any other, matches them with each other.
+  */
+final case class KeyType(name: String, sql: String, sameAs: Int => Int = identity, isRewritten: Boolean = false) {
   override def toString: String = name
 }
 
@@ -23,12 +27,17 @@ object KeyType {
     KeyType("boolean", "k % 2 = 0", _ % 2),
     KeyType(
       "double",
-      "case when k = 0 and alt = 0 then -0.0D when k = 1 then double('NaN') else cast(k as double) end"
+      "case when k = 0 and alt = 0 then -0.0D when k = 1 then double('NaN') else cast(k as double) end",
+      isRewritten = true
     ),
-    KeyType("float", "case when k = 0 and alt = 0 then -0.0F when k = 1 then float('NaN') else cast(k as float) end"),
+    KeyType(
+      "float",
+      "case when k = 0 and alt = 0 then -0.0F when k = 1 then float('NaN') else cast(k as float) end",
+      isRewritten = true
+    ),
     KeyType("array", s"if(k is null, null, array($text, null, 'end'))"),
-    KeyType("array of double", "if(k is null, null, array(if(k = 0 and alt = 0, -0.0D, cast(k as double))))"),
-    KeyType("collated", s"collate(if(alt = 0, upper($text), $text), 'UTF8_LCASE')"),
+    KeyType("array of double", "if(k is null, null, array(if(k = 0 and alt = 0, -0.0D, cast(k as double))))", isRewritten = true),
+    KeyType("collated", s"collate(if(alt = 0, upper($text), $text), 'UTF8_LCASE')", isRewritten = true),
     KeyType("interval", "make_dt_interval(k)"),
     KeyType("expression", "k * k", k => k * k)
   )

@@ -8,9 +8,14 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import org.apache.spark.sql.execution.streaming.state.StateStore
 
-/** Histories that are stopped and started again between batches, against the same ones left alone. */
+/** Histories that are stopped and started again between batches: batch by batch what Spark's operator gives when it is
+  * stopped likewise (it has checkpoint format 1 only on its default store), and over all batches what the same history gives when it is left alone. A restart may bring the batch
+  * without data, which lets rows expire, one batch later.
+  */
 class RestartHistoriesSuite extends AnyFunSuite with LocalSpark {
   private val count = Integer.getInteger("shedjoin.restarts", 6).toInt
+
+  private val formatVersion = "spark.sql.streaming.stateStore.checkpointFormatVersion"
 
   override protected def confs: Map[String, String] = Map(
     "spark.sql.streaming.stateStore.maintenanceInterval" -> "20ms",
@@ -23,14 +28,18 @@ class RestartHistoriesSuite extends AnyFunSuite with LocalSpark {
   } test(s"restarts change nothing: a snapshot every $snapshotEvery deltas, checkpoint format $format") {
     withConf(
       "spark.sql.streaming.stateStore.minDeltasForSnapshot" -> snapshotEvery.toString,
-      "spark.sql.streaming.stateStore.checkpointFormatVersion" -> format.toString
+      formatVersion -> format.toString
     ) {
       (1 to count).foreach { i =>
         val history = Histories.of(3000L + 100 * snapshotEvery + 10 * format + i)
         withClue(s"$history\n") {
-          val undisturbed = run(history, _ => ())
-          val disturbed = run(history, disturb(new Random(history.seed), _))
-          assert(disturbed == undisturbed)
+          val undisturbed = run(history, isShed = true, _ => ())
+          val disturbed = run(history, isShed = true, disturb(new Random(history.seed), _))
+          val sparks = withConf(formatVersion -> "1")(run(history, isShed = false, disturb(new Random(history.seed), _)))
+          assert(rowsOf(disturbed) == rowsOf(sparks))
+          assert(disturbed.map(_.metrics.get("numRowsTotal")) == sparks.map(_.metrics.get("numRowsTotal")))
+          assert(rowsOf(disturbed).flatMap(_._2).sorted == rowsOf(undisturbed).flatMap(_._2).sorted)
+          assert(disturbed.last.metrics("numRowsTotal") == undisturbed.last.metrics("numRowsTotal"))
         }
       }
     }
@@ -45,21 +54,20 @@ class RestartHistoriesSuite extends AnyFunSuite with LocalSpark {
     if (r.nextBoolean()) run.stream.settle()
   }
 
-  /** All rows of a history, `between` being done before each batch but the first, and the state's size at its end.
-    *
-    * The rows are compared over all batches: a restart may bring the batch without data, which lets rows expire, later.
-    */
-  private def run(history: History, between: Disturbed => Unit): (Vector[String], Long) = withFolder { folder =>
-    val stream = new StreamRun(spark, history, isShed = true, folder).start()
-    try {
-      history.batches.zipWithIndex.foreach { case (batch, step) =>
-        if (step > 0) between(new Disturbed(stream, folder))
-        stream.add(batch).settle()
-      }
-      val results = stream.results
-      (results.flatMap(_.rows.map(_.text)).sorted, results.last.metrics("numRowsTotal"))
-    } finally stream.stop()
-  }
+  private def rowsOf(batches: Vector[BatchResult]): Vector[(Long, Vector[String])] = batches.map(b => (b.id, b.sorted))
+
+  /** The batches of a history, `between` being done before each of its own but the first. */
+  private def run(history: History, isShed: Boolean, between: Disturbed => Unit): Vector[BatchResult] =
+    withFolder { folder =>
+      val stream = new StreamRun(spark, history, isShed, folder).start()
+      try {
+        history.batches.zipWithIndex.foreach { case (batch, step) =>
+          if (step > 0) between(new Disturbed(stream, folder))
+          stream.add(batch).settle()
+        }
+        stream.results
+      } finally stream.stop()
+    }
 
   final private class Disturbed(val stream: StreamRun, checkpoint: File) {
 

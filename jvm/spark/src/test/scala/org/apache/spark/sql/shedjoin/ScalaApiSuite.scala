@@ -13,7 +13,7 @@ class ScalaApiSuite extends Sessions {
   test("a join by call has the columns of Spark's join on names, and goes before a hint") {
     for (how <- Seq("inner", "left", "right", "full_outer", "left_semi"); within <- Seq(None, Some(Within(minute)))) {
       val (left, right) = (stream("1").withColumnRenamed("k1", "k"), stream("2").withColumnRenamed("k2", "k"))
-      val joined = Api.join(left, right, Seq("k"), within, how, Map("memory" -> "64mb", "name" -> "bids"))
+      val joined = Api.join(left, right, "k", within, how, memory = Some("64mb"), name = Some("bids"))
       assert(joined.columns.toSeq == left.join(right, Seq("k"), how).columns.toSeq)
       val hinted = joined.hint("shed_join", "memory=1mb").select(joined.columns.map(col).toSeq: _*)
       if (within.nonEmpty || how == "inner") {
@@ -37,6 +37,38 @@ class ScalaApiSuite extends Sessions {
     val joined = Api.join(one, one, Seq("k1"), Some(Within(minute)))
     assert(joined.columns.toSeq == Seq("k1", "s1", "t1", "s1", "t1"))
     assert(shedJoins(joined.toDF("k", "s", "t", "s2", "t2").select("k", "s", "s2")).size == 1)
+  }
+
+  test("conditions keep the columns of both sides, with or without bounds") {
+    for (within <- Seq(None, Some(Within("1 minute")))) {
+      val (left, right) = (stream("1"), stream("2"))
+      val joined = Api.join(left, right, col("k1") === col("k2"), within, memory = Some("64mb"))
+      assert(joined.columns.toSeq == left.columns.toSeq ++ right.columns.toSeq)
+      val join = planned(joined).collectFirst { case join: ShedJoinExec => join }.get
+      assert(join.options.memory.contains(64L << 20))
+      assert(join.stateWatermarkPredicates.left.nonEmpty == within.nonEmpty)
+    }
+  }
+
+  test("spans are written as Spark writes them, and what is none is refused") {
+    assert(Within("1 hour 30 seconds") == Within(Duration.ofSeconds(3630)))
+    assert(Within("-5 seconds", "1 day") == Within(Duration.ofSeconds(-5), Duration.ofDays(1)))
+    val allowed = "allowed is a span of a fixed length such as '10 minutes', in microseconds to weeks. Correct it."
+    for (none <- Seq("soon", "2 months", ""))
+      assert(
+        errorOf(Within(none)) == s"[SHEDJOIN_INVALID_OPTION] The argument within of shedjoin.join is '$none'; $allowed"
+      )
+    assert(
+      errorOf(Within("1 second", "-2 seconds")) == "[SHEDJOIN_INVALID_OPTION] The argument within of shedjoin.join is " +
+        "(PT1S, PT-2S); allowed is an interval that is not empty. Correct it."
+    )
+  }
+
+  test("an argument that means nothing is refused as an option is") {
+    assert(
+      errorOf(planned(Api.join(stream("1"), stream("2"), col("k1") === col("k2"), onPressure = Some("explode"))))
+        .contains("[SHEDJOIN_INVALID_OPTION]")
+    )
   }
 
   test("within without a watermark says what to do") {

@@ -1,0 +1,47 @@
+package shedjoin.bench
+
+import java.nio.file.{Files, Path}
+import java.time.LocalDate
+
+import org.apache.spark.SPARK_VERSION
+import org.apache.spark.sql.shedjoin.ShedJoinBuild
+
+/** The results as a Markdown page, written anew with every section, so that what was measured is never lost. */
+final class Report(file: Path, command: String) {
+  private var sections = Vector.empty[String]
+
+  def add(section: String): Unit = {
+    sections :+= section
+    Files.createDirectories(file.getParent)
+    Files.writeString(file, (head +: sections).mkString("", "\n\n", "\n"))
+    ()
+  }
+
+  private def head: String =
+    s"""<!-- Written by `$command`. -->
+       |# Benchmarks
+       |
+       |- Command: `$command`, ${LocalDate.now}
+       |- Machine: ${Machine.description}
+       |- Versions: shedjoin ${ShedJoinBuild.version}, Spark $SPARK_VERSION, Scala ${util.Properties.versionNumberString},
+       |  ${Machine.java}
+       |
+       |${Report.Reading}""".stripMargin
+}
+
+object Report {
+  private val Reading =
+    """Each contender ran once a round, in turns, in one JVM with `local[2]` and two partitions, after a round to warm up; each
+      |run with a new checkpoint, from the start of the query to its end. Input is made up as it is read, from a fixed seed. Figures
+      |are medians, with the extremes in brackets; ratios are taken within a round. All use
+      |`FileSystemBasedCheckpointFileManager`.
+      |
+      |- *floor*: the same scan, watermarks and shuffle, and no join; *of the floor*: rows/s as a part of the floor's.
+      |- *CPU over floor*: CPU time of the whole process, garbage collection and compilers included, less the floor's.
+      |- *full state*: time a row in the last quarter of the batches.
+      |- *held*: what the JVM holds after garbage collection (heap and direct buffers) less what it holds once the state is
+      |  unloaded, a row stored at the end; RocksDB's native memory is not in it. *reported*: the most that the operator said.
+      |- *checkpoint*: bytes of the state's files, snapshots included.
+      |- *restore*: time of the first batch after a restart less that of the next ones, all without input; the rows' own bytes
+      |  (Spark's `UnsafeRow`) a second, which is the same measure for all; and the files there were.""".stripMargin
+}

@@ -1,0 +1,38 @@
+package shedjoin.bench.stream
+
+import shedjoin.bench.sink.OutputHash
+
+/** What one run of a contender gave.
+  *
+  * @param batchMs
+  *   the duration of each batch that had input, in order
+  * @param stateRows
+  *   the rows stored at the end
+  * @param heldBytes
+  *   what was freed when the state was unloaded: heap after garbage collection, and direct buffers
+  * @param reportedBytes
+  *   what the operator said at most that its state takes
+  */
+final case class Run(
+    contender: String,
+    rowsIn: Long,
+    wallSeconds: Double,
+    cpuSeconds: Double,
+    batchMs: Vector[Double],
+    output: OutputHash,
+    stateRows: Long,
+    heldBytes: Long,
+    reportedBytes: Long,
+    checkpointBytes: Long,
+    restored: Option[Restored]
+) {
+  def rowsASecond: Double = rowsIn / wallSeconds
+
+  /** Milliseconds a batch in the last quarter of the run, when the state is full. */
+  def steadyMs: Double = Spread.of(batchMs.takeRight(math.max(1, batchMs.size / 4))).median
+
+  def checkpointBytesABatch: Long = checkpointBytes / math.max(1, batchMs.size)
+}
+
+/** What it took to read a state back after a restart: the first batch less one that needs no reading; both are empty. */
+final case class Restored(seconds: Double, rows: Long, fileBytes: Long)

@@ -1,0 +1,102 @@
+package shedjoin.state
+
+import shedjoin.core.Budget
+
+/** Reads what is about to be used, some dozens of rows at a time, and changes nothing.
+  *
+  * Rows and keys lie all over the memory. Loads that do not depend on each other wait for it together; row by row they
+  * would wait one after the other (Chen et al. 2004 call it group prefetching).
+  */
+final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
+  import ReadAhead._
+  import RowTable.NoRow
+
+  private val ids = new Array[Int](Rows)
+  private val entries = new Array[Int](Rows)
+  private val addresses = new Array[Int](Rows)
+
+  /** Keeps the compiler from leaving out loads whose values nobody wants. */
+  private var read = 0L
+
+  /** Before the staged rows of these keys probe one side and are stored on the other: the youngest rows of both. */
+  def tails(staging: Staging, from: Int, until: Int, probed: Int): Unit = {
+    val count = until - from
+    var sum = 0L
+    var i = 0
+    while (i < count) {
+      entries(i) = staging.key(staging.indexAt(from + i))
+      i += 1
+    }
+    i = 0
+    while (i < count) {
+      ids(i) = keys.tail(entries(i), probed)
+      entries(i) = keys.tail(entries(i), 1 - probed)
+      i += 1
+    }
+    i = 0
+    while (i < count) {
+      addresses(i) = if (ids(i) == NoRow) NoAddress else rows.address(ids(i))
+      if (entries(i) != NoRow) sum += rows.address(entries(i))
+      i += 1
+    }
+    i = 0
+    while (i < count) {
+      if (addresses(i) != NoAddress) sum += log.length(addresses(i))
+      i += 1
+    }
+    read += sum
+  }
+
+  /** Before up to so many rows leave their chains, beginning with `first` and going on as the wheel links them. */
+  def expiring(first: Int): Unit = {
+    var sum = 0L
+    var row = first
+    var count = 0
+    while (row != NoRow && count < Rows) {
+      entries(count) = rows.key(row)
+      sum += rows.cells(row, RowTable.Next)
+      row = rows.cells(row, RowTable.TimerNext)
+      count += 1
+    }
+    while (count > 0) {
+      count -= 1
+      sum += keys.address(entries(count))
+    }
+    read += sum
+  }
+
+  /** Before the rows of a list, from one place to before another, are written or freed: their bytes and their keys'. */
+  def records(list: IdList, from: Int, until: Int): Unit = {
+    val count = until - from
+    var sum = 0L
+    var i = 0
+    while (i < count) {
+      val id = list(from + i)
+      addresses(i) = rows.address(id)
+      entries(i) = rows.key(id)
+      i += 1
+    }
+    i = 0
+    while (i < count) {
+      sum += log.length(addresses(i))
+      addresses(i) = keys.address(entries(i))
+      i += 1
+    }
+    i = 0
+    while (i < count) {
+      sum += log.length(addresses(i))
+      i += 1
+    }
+    read += sum
+  }
+}
+
+object ReadAhead {
+
+  /** How many rows at a time. */
+  val Rows = 64
+
+  val HeapBytes: Long = 3 * Budget.arrayBytes(Rows, 4) + 64
+
+  private val NoAddress = -1
+}
