@@ -3,21 +3,21 @@ package shedjoin.sim
 import java.util.Arrays
 
 import shedjoin.core.Budget
-import shedjoin.core.collection.{IdPool, RowRanking, Tournament}
+import shedjoin.core.collection.{IdPool, RankTree, RowTies}
 import shedjoin.core.join.Side
 import shedjoin.core.policy.RowFacts
 
-/** The stored rows of a run: where each lies in the trace, by key in chains, by last tick in a tournament.
+/** The stored rows of a run: where each lies in the trace, by key in chains, by last tick in a tree.
   *
   * Arrays indexed by row id, doubled as they fill. Values are numbered from 0 on in order, which makes them keys.
   */
-final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts with RowRanking {
+final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts with RowTies {
   import RowFacts.{Never, NoRow}
 
   private val values = (trace.left.values ++ trace.right.values).distinct.sorted
   private val heads = Array.fill(2, values.length)(NoRow)
   private val ids = new IdPool(Budget.unlimited)
-  private val expiry = new Tournament(this, Budget.unlimited)
+  private val expiry = new RankTree(this, Budget.unlimited)
   private var sides, places, nexts, previous = new Array[Int](64)
   private var lasts = new Array[Long](64)
   private val counts = new Array[Int](2)
@@ -47,8 +47,8 @@ final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts
   private def isRightFirst(time: Long, value: Long): Boolean =
     (time * 0x9e3779b97f4a7c15L + value) * 0xbf58476d1ce4e5b9L < 0
 
-  def precedes(a: Int, b: Int): Boolean = lasts(a) < lasts(b)
-  def holdsUntil(first: Int, second: Int): Long = RowRanking.Forever
+  /** Rows that expire at once do so in any order. */
+  def compare(a: Int, b: Int): Int = 0
 
   /** The last tick at which the row at `place` of `side` can meet a partner. O(1). */
   def lastTickAt(side: Int, place: Int): Long = {
@@ -71,7 +71,7 @@ final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts
     if (nexts(row) != NoRow) previous(nexts(row)) = row
     heads(side)(k) = row
     expiry.ensureRoom(row)
-    expiry.add(row)
+    expiry.put(row, 0, lasts(row))
     counts(side) += 1
     row
   }

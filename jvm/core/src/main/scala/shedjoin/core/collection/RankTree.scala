@@ -37,7 +37,7 @@ final class RankTree(content: RowTies, budget: Budget) {
   /** Adds a row for which room was made, or gives a stored one another rank. O(log rows). */
   def put(row: Int, rank: Double, second: Long): Unit = {
     raise(heightFor(row))
-    ranks(0).putLong(row, 0, java.lang.Double.doubleToLongBits(rank))
+    ranks(0).putLong(row, 0, java.lang.Double.doubleToRawLongBits(rank))
     seconds(0).putLong(row, 0, second)
     winners(0)(row, 0) = row + 1
     climb(row)
@@ -67,35 +67,43 @@ final class RankTree(content: RowTies, budget: Budget) {
     }
   }
 
-  /** Plays the match of an entry anew, and returns the winner. */
+  /** Plays the match of an entry anew, and returns the winner. The entries of a match never span two chunks. */
   private def settle(level: Int, entry: Int): Int = {
-    val below = winners(level - 1)
-    val end = math.min((entry + 1) << FanBits, below.capacity)
+    val start = entry << FanBits
+    val below = winners(level - 1).chunk(start)
+    val belowBase = winners(level - 1).base(start)
+    val rank = ranks(level - 1).chunk(start)
+    val rankBase = ranks(level - 1).base(start)
     var best = -1
-    var at = entry << FanBits
-    while (at < end) {
-      if (below(at, 0) != 0 && (best < 0 || isBefore(level - 1, at, best))) best = at
-      at += 1
+    var bestRank = 0.0
+    var i = 0
+    while (i < Fan) {
+      if (below(belowBase + i) != 0) {
+        val r = double(rank, rankBase + 2 * i)
+        if (best < 0 || r < bestRank || r == bestRank && isBeforeTied(level - 1, start + i, start + best)) {
+          best = i
+          bestRank = r
+        }
+      }
+      i += 1
     }
-    if (best < 0) winners(level)(entry, 0) = 0
-    else {
-      ranks(level).putLong(entry, 0, ranks(level - 1).getLong(best, 0))
-      seconds(level).putLong(entry, 0, seconds(level - 1).getLong(best, 0))
-      winners(level)(entry, 0) = below(best, 0)
+    val winner = if (best < 0) 0 else below(belowBase + best)
+    winners(level)(entry, 0) = winner
+    if (winner != 0) {
+      ranks(level).putLong(entry, 0, java.lang.Double.doubleToRawLongBits(bestRank))
+      seconds(level).putLong(entry, 0, seconds(level - 1).getLong(start + best, 0))
     }
-    winners(level)(entry, 0)
+    winner
   }
 
-  private def isBefore(level: Int, a: Int, b: Int): Boolean = {
-    val rankA = java.lang.Double.longBitsToDouble(ranks(level).getLong(a, 0))
-    val rankB = java.lang.Double.longBitsToDouble(ranks(level).getLong(b, 0))
-    if (rankA != rankB) rankA < rankB
-    else {
-      val secondA = seconds(level).getLong(a, 0)
-      val secondB = seconds(level).getLong(b, 0)
-      if (secondA != secondB) secondA < secondB
-      else content.compare(winners(level)(a, 0) - 1, winners(level)(b, 0) - 1) < 0
-    }
+  private def double(cells: Array[Int], at: Int): Double =
+    java.lang.Double.longBitsToDouble((cells(at).toLong << 32) | (cells(at + 1) & 0xffffffffL))
+
+  private def isBeforeTied(level: Int, a: Int, b: Int): Boolean = {
+    val secondA = seconds(level).getLong(a, 0)
+    val secondB = seconds(level).getLong(b, 0)
+    if (secondA != secondB) secondA < secondB
+    else content.compare(winners(level)(a, 0) - 1, winners(level)(b, 0) - 1) < 0
   }
 
   /** The level at which the first entry stands for all rows up to this one. */
@@ -112,10 +120,17 @@ final class RankTree(content: RowTies, budget: Budget) {
         stored.foreach(other => assert(!isBefore(level - 1, other, won), s"$other of level ${level - 1} beats $won"))
       }
     }
+
+  private def isBefore(level: Int, a: Int, b: Int): Boolean = {
+    val rankA = java.lang.Double.longBitsToDouble(ranks(level).getLong(a, 0))
+    val rankB = java.lang.Double.longBitsToDouble(ranks(level).getLong(b, 0))
+    rankA < rankB || rankA == rankB && isBeforeTied(level, a, b)
+  }
 }
 
 object RankTree {
   private val FanBits = 3
+  private val Fan = 1 << FanBits
   private val Levels = 12
   private val ChunkShift = 8
 }

@@ -7,8 +7,14 @@ import scala.util.Random
 
 import shedjoin.core.{Budget, BudgetExceeded}
 
-/** A random history of a join's state, told to a policy step by step. */
-final class PolicyHistory(spec: PolicySpec, settings: Map[String, String], budget: Budget, random: Random) {
+/** A random history of a join's state, told to a policy step by step, whose times are multiples of `spread` ticks. */
+final class PolicyHistory(
+    spec: PolicySpec,
+    settings: Map[String, String],
+    budget: Budget,
+    random: Random,
+    spread: Int = 1
+) {
   val rows = new TestRows
   val seen = mutable.HashMap.empty[(Int, Int), Int].withDefaultValue(0)
   val latest = mutable.HashMap.empty[Int, Int]
@@ -21,7 +27,7 @@ final class PolicyHistory(spec: PolicySpec, settings: Map[String, String], budge
 
   def step(): Unit = random.nextInt(10) match {
     case 0 | 1 =>
-      tick += (if (random.nextInt(8) == 0) random.nextInt(30) else random.nextInt(3))
+      tick += spread * (if (random.nextInt(8) == 0) random.nextInt(30) else random.nextInt(3))
       policy.advance(tick)
     case 2 if rows.stored.nonEmpty => remove(anyRow())
     case 3 if rows.stored.nonEmpty => remove(policy.nextVictim())
@@ -41,7 +47,7 @@ final class PolicyHistory(spec: PolicySpec, settings: Map[String, String], budge
       rows.stored(partner).matches += ((tick, 1))
       policy.matched(partner)
     }
-    val life = if (random.nextInt(10) == 0) RowFacts.Never else tick + random.nextInt(lives)
+    val life = if (random.nextInt(10) == 0) RowFacts.Never else tick + spread * random.nextInt(lives)
     val row = TestRow(side, value, life, 1.0 + random.nextInt(5), random.nextInt(50), tick)
     if (partners.nonEmpty) row.matches += ((tick, partners.size))
     store(row, partners.size)

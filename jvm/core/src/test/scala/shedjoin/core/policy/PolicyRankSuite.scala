@@ -37,6 +37,21 @@ class PolicyRankSuite extends AnyFunSuite with Seeded {
     }
   }
 
+  test("the order of the rows is right at every time, however far apart the ticks are") {
+    Seq(13, 60000).foreach { spread =>
+      PolicyCases.all.foreach { policy =>
+        histories(6) { random =>
+          val history =
+            new PolicyHistory(PolicyRegistry(policy.name), policy.settings, Budget.unlimited, random, spread)
+          (1 to 120).foreach { _ =>
+            history.step()
+            history.policy.checkInvariants()
+          }
+        }
+      }
+    }
+  }
+
   test("with its rank negated, each policy is found out") {
     PolicyCases.all.foreach { policy =>
       assert((1 to 10).exists(seed => !run(policy, new Random(seed), -1)), policy)
