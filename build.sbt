@@ -52,6 +52,9 @@ lazy val spark = module("spark")
     Packaging.settings
   )
 
+/** Runs the policies on traces, without Spark. */
+lazy val sim = module("sim").dependsOn(core % "compile->compile;test->test").settings(publish / skip := true)
+
 /** Spark's own test suites, run on our operator. */
 lazy val suites = module("suites")
   .dependsOn(spark % Test)
@@ -76,4 +79,4 @@ lazy val bench = module("bench")
     Benchmarks.settings
   )
 
-lazy val root = project.in(file(".")).aggregate(core, state, spark, suites, bench).settings(publish / skip := true)
+lazy val root = project.in(file(".")).aggregate(core, state, sim, spark, suites, bench).settings(publish / skip := true)

@@ -6,7 +6,8 @@ import shedjoin.core.Budget
   *
   * The next id depends on nothing but which ids are taken, so two holders of the same ids hand out the same ones next,
   * whichever way each of them came there. Representation: a tree of bit sets, 32 children a node; a bit of level 0 says
-  * that an id is free, a bit of level n that some id below it is.
+  * that an id is free, a bit of level n that some id below it is. Every row passes here, so checks are written without
+  * `assert`, which makes an object for its message.
   */
 final class IdPool(budget: Budget) {
   import IdPool._
@@ -33,14 +34,14 @@ final class IdPool(budget: Budget) {
   /** Takes the free `id`. O(log32 ids), and O(gap) when it lies above all before. */
   def takeThis(id: Int): Unit = {
     if (id >= limit) extend(id + 1)
-    assert(!isTaken(id), s"id $id is taken already")
+    if (isTaken(id)) throw new AssertionError(s"id $id is taken already")
     clear(id)
     taken += 1
   }
 
   /** Frees the taken `id`. O(log32 ids). */
   def free(id: Int): Unit = {
-    assert(isTaken(id), s"id $id is not taken")
+    if (!isTaken(id)) throw new AssertionError(s"id $id is not taken")
     set(id)
     taken -= 1
   }

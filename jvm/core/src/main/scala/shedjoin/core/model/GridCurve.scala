@@ -1,0 +1,91 @@
+package shedjoin.core.model
+
+import shedjoin.core.Budget
+
+/** What a row is worth by where it lies from a moving origin: constant in cells of `width`, from the offset `from` on, and
+  * 0 outside them.
+  *
+  * Beside the values stand the runs, the longest stretches of cells over which the value only rises or only falls: the
+  * least worth of a run lies at one end of the rows within it. Cell -1 stands for all offsets below, cell `size` for all
+  * above. Steps that are no more than rounding errors are taken out, lest each begin a run.
+  */
+final class GridCurve(width: Long, from: Long, worths: Array[Double], budget: Budget) {
+  import GridCurve._
+
+  private val values = smoothed(worths)
+  private val size = values.length
+  private val lasts = runEnds(values)
+  budget.reserve(Budget.arrayBytes(size, 8) + Budget.arrayBytes(lasts.length, 4))
+
+  /** What a row at `offset` is worth. O(1). */
+  def at(offset: Long): Double = inCell(cellOf(offset))
+
+  def runs: Int = lasts.length
+
+  /** The least and the greatest offset of a run. O(1). */
+  def runFrom(run: Int): Long = if (run == 0) Lowest else startOf(lasts(run - 1) + 1)
+  def runTo(run: Int): Long = endOf(lasts(run))
+
+  def rises(run: Int): Boolean = inCell(if (run == 0) -1 else lasts(run - 1) + 1) < inCell(lasts(run))
+
+  /** The least and the greatest offset up to which, from `offset` on and within its run, the worth is the same. O(cells of
+    * that stretch).
+    */
+  def flatFrom(offset: Long, run: Int): Long = {
+    val first = if (run == 0) -1 else lasts(run - 1) + 1
+    var cell = cellOf(offset)
+    while (cell > first && inCell(cell - 1) == inCell(cell)) cell -= 1
+    startOf(cell)
+  }
+  def flatTo(offset: Long, run: Int): Long = {
+    var cell = cellOf(offset)
+    while (cell < lasts(run) && inCell(cell + 1) == inCell(cell)) cell += 1
+    endOf(cell)
+  }
+
+  private def inCell(cell: Int): Double = if (cell < 0 || cell >= size) 0 else values(cell)
+
+  private def cellOf(offset: Long): Int =
+    if (offset < from) -1 else math.min((offset - from) / width, size.toLong).toInt
+
+  private def startOf(cell: Int): Long = if (cell < 0) Lowest else from + cell * width
+  private def endOf(cell: Int): Long = if (cell >= size) Highest else from + (cell + 1) * width - 1
+}
+
+object GridCurve {
+
+  /** Far enough that no offset lies beyond, and near enough that an origin can be added. */
+  private val Lowest = Long.MinValue / 4
+  private val Highest = Long.MaxValue / 4
+
+  /** The most cells a curve is given. */
+  val MostCells = 4096
+
+  def zero(budget: Budget): GridCurve = new GridCurve(1, 0, Array.empty, budget)
+
+  private def smoothed(worths: Array[Double]): Array[Double] = {
+    val least = RoundingError * worths.maxOption.getOrElse(0.0)
+    worths.scanLeft(0.0)((before, worth) => if (math.abs(worth - before) <= least) before else worth).tail
+  }
+
+  /** Of the greatest worth. */
+  private val RoundingError = 1e-11
+
+  /** The last cell of each run. */
+  private def runEnds(values: Array[Double]): Array[Int] = {
+    val ends = Array.newBuilder[Int]
+    var trend = 0.0
+    var before = 0.0
+    (0 to values.length).foreach { cell =>
+      val value = if (cell < values.length) values(cell) else 0.0
+      val step = math.signum(value - before)
+      if (step * trend < 0) {
+        ends += cell - 1
+        trend = 0
+      } else if (step != 0) trend = step
+      before = value
+    }
+    ends += values.length
+    ends.result()
+  }
+}

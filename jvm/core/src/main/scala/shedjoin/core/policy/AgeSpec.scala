@@ -1,0 +1,36 @@
+package shedjoin.core.policy
+
+import shedjoin.core.Budget
+import shedjoin.core.model.{AgeCurve, GridCurve}
+
+/** The policy for streams whose partners come by the age of a row. */
+private[policy] object AgeSpec {
+  import ParameterKind._
+
+  private val leftWindow =
+    PolicyParameter("left_window", Whole(1, 1L << 40), "1", "How many ticks a left row meets partners.")
+  private val rightWindow =
+    PolicyParameter("right_window", Whole(1, 1L << 40), "1", "How many ticks a right row meets partners.")
+  private val leftCurve = PolicyParameter(
+    "left_curve",
+    Numbers,
+    "",
+    "How many partners a left row meets in each of equal parts of its window. Empty: none."
+  )
+  private val rightCurve =
+    PolicyParameter("right_curve", Numbers, "", "The same for right rows.")
+
+  val spec: PolicySpec = PolicySpec(
+    "age",
+    "The row goes that can meet partners least fast from its age on (AGE).",
+    Seq(leftWindow, rightWindow, leftCurve, rightCurve)
+  ) { (arguments, setting) =>
+    val curves = Seq((leftWindow, leftCurve), (rightWindow, rightCurve)).map { case (window, curve) =>
+      ageCurve(arguments(window), arguments(curve), setting.budget)
+    }
+    new CurvePolicy(curves.toArray, Origin.Now, setting.facts, setting.budget)
+  }
+
+  private def ageCurve(window: Long, curve: Array[Double], budget: Budget): GridCurve =
+    if (curve.isEmpty) GridCurve.zero(budget) else new AgeCurve(window, curve).priorities(budget)
+}

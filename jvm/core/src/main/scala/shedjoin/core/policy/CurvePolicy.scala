@@ -1,0 +1,89 @@
+package shedjoin.core.policy
+
+import java.io.{DataInput, DataOutput}
+
+import shedjoin.core.Budget
+import shedjoin.core.collection.{OrderedRows, RowOrder}
+import shedjoin.core.model.GridCurve
+import shedjoin.core.policy.RowFacts.NoRow
+
+/** Sheds the row of least worth, where worth is a curve, one a side, over the distance from a moving origin.
+  *
+  * AGE (paper 1, section 3.2.1) by the distance of a row's arrival from now; HEEB (paper 3, sections 6.1, 7.3 to 7.5) by
+  * the distance of its value from the other stream's trend or latest value. Rows lie sorted by where they are; of each run
+  * of the curve only those at its lower end are looked at. So the origin moves for nothing, and a victim costs
+  * O(runs of both curves x log rows).
+  */
+final private[policy] class CurvePolicy(curves: Array[GridCurve], origin: Origin, facts: RowFacts, budget: Budget)
+    extends TabledPolicy(facts, CurvePolicy.Stride, budget)
+    with RowOrder {
+  import CurvePolicy._
+
+  private val rows = new OrderedRows(Sides, this, budget)
+  private var victim = NoRow
+  private var victimRank = 0.0
+
+  def coordinate(row: Int): Long = cells.getLong(row, Coordinate)
+  def compare(a: Int, b: Int): Int = facts.compareTied(a, b)
+
+  override def observed(side: Int, value: Long): Unit = origin.observed(side, value)
+  def matched(row: Int): Unit = ()
+
+  def nextVictim(): Int = {
+    victim = NoRow
+    var side = 0
+    while (side < Sides) {
+      val from = origin.origin(side, tick)
+      if (from == Origin.Unknown) consider(rows.firstWithin(side, Long.MinValue, Long.MaxValue), 0)
+      else {
+        var run = 0
+        while (run < curves(side).runs) {
+          considerRun(side, run, from)
+          run += 1
+        }
+      }
+      side += 1
+    }
+    victim
+  }
+
+  private def considerRun(side: Int, run: Int, from: Long): Unit = {
+    val curve = curves(side)
+    val low = from + curve.runFrom(run)
+    val high = from + curve.runTo(run)
+    val end = if (curve.rises(run)) rows.ceiling(side, low) else rows.floor(side, high)
+    if (end != NoRow) {
+      val at = coordinate(end)
+      if (at >= low && at <= high) {
+        val offset = at - from
+        val equals = rows.firstWithin(side, from + curve.flatFrom(offset, run), from + curve.flatTo(offset, run))
+        consider(equals, curve.at(offset))
+      }
+    }
+  }
+
+  private def consider(row: Int, rank: Double): Unit =
+    if (row != NoRow && (victim == NoRow || goesFirst(row, rank, victim, victimRank))) {
+      victim = row
+      victimRank = rank
+    }
+
+  protected def ensureRoom(row: Int): Unit = rows.ensureRoom(row)
+  protected def noteArrival(row: Int, matches: Int): Unit =
+    cells.putLong(row, Coordinate, origin.coordinate(tick, facts.value(row)))
+  protected def enter(row: Int): Unit = rows.add(facts.side(row), row)
+  protected def leave(row: Int): Unit = rows.remove(facts.side(row), row)
+  override protected def saveModel(out: DataOutput): Unit = origin.save(out)
+  override protected def restoreModel(in: DataInput): Unit = origin.restore(in)
+
+  override def checkInvariants(): Unit = {
+    super.checkInvariants()
+    rows.checkInvariants()
+  }
+}
+
+private object CurvePolicy {
+  private val Sides = 2
+  private val Stride = 2
+  private val Coordinate = 0
+}

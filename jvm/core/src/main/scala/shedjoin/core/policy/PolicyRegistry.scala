@@ -1,0 +1,35 @@
+package shedjoin.core.policy
+
+/** The policies by name. */
+object PolicyRegistry {
+
+  private val random = PolicySpec("random", "Any stored row goes, each as likely as any other.", Nil) { (_, setting) =>
+    new RandomPolicy(setting.seed, setting.budget)
+  }
+
+  private val hottestKey = PolicySpec(
+    "hottest_key",
+    "A row of the key with most stored rows goes, the one with least life left.",
+    Nil
+  )((_, setting) => new HottestKeyPolicy(setting.facts, setting.budget))
+
+  private val scores = Seq(
+    ("oldest_first", "The row that came first goes (FIFO, RECENT).", Score.Arrival),
+    ("newest_first", "The row that came last goes, so that others stay until they expire.", Score.LateArrival),
+    ("lru", "The row that was matched least recently goes.", Score.LastMatch),
+    ("lfu", "The row that was matched least often goes.", Score.Matches),
+    ("greedy", "The row of least importance goes.", Score.Importance)
+  ).map { case (name, doc, score) =>
+    PolicySpec(name, doc, Nil)((_, setting) => new ScorePolicy(score, setting.facts, setting.budget))
+  }
+
+  val all: Seq[PolicySpec] =
+    (random +: hottestKey +: scores) ++ RateSpecs.all ++ Seq(AgeSpec.spec, HeebSpec.spec, IJoinSpec.spec)
+
+  /** The policy of this name; throws [[PolicyException]] where there is none. */
+  def apply(name: String): PolicySpec = all.find(_.name == name).getOrElse {
+    throw new PolicyException(
+      s"[SHEDJOIN_POLICY_UNKNOWN] There is no policy '$name'. The policies are: ${all.map(_.name).sorted.mkString(", ")}."
+    )
+  }
+}

@@ -1,0 +1,30 @@
+package shedjoin.core.policy
+
+import shedjoin.core.Budget
+
+/** What a policy is made for. */
+final case class PolicySetting(facts: RowFacts, budget: Budget, seed: Long)
+
+/** The settings of a policy, checked. */
+final class PolicyArguments private[policy] (policy: String, texts: Map[String, String]) {
+
+  def apply[T](parameter: PolicyParameter[T]): T = {
+    val text = texts.getOrElse(parameter.name, parameter.default)
+    parameter.kind.parse(text).getOrElse {
+      val name = parameter.name
+      throw new PolicyException(
+        s"[SHEDJOIN_POLICY_SETTING] $name of the policy $policy is '$text'; it must be ${parameter.kind.allowed}."
+      )
+    }
+  }
+
+  def isGiven(parameter: PolicyParameter[_]): Boolean = texts.contains(parameter.name)
+
+  /** Refuses settings that do not go with the choice made by another one. */
+  def only(choice: PolicyParameter[String], parameters: Seq[PolicyParameter[_]]): Unit =
+    texts.keys.find(name => name != choice.name && !parameters.exists(_.name == name)).foreach { name =>
+      throw new PolicyException(
+        s"[SHEDJOIN_POLICY_SETTING] $name of the policy $policy has no meaning where ${choice.name} is ${apply(choice)}."
+      )
+    }
+}

@@ -1,0 +1,21 @@
+package shedjoin.core.policy
+
+/** A policy by name: what it does, what can be set, how it is made. */
+final case class PolicySpec(name: String, doc: String, parameters: Seq[PolicyParameter[_]])(
+    make: (PolicyArguments, PolicySetting) => ShedPolicy
+) {
+
+  /** The policy with these settings; throws [[PolicyException]] where one is unknown or can not be. */
+  def apply(texts: Map[String, String], setting: PolicySetting): ShedPolicy = {
+    val known = parameters.map(_.name)
+    texts.keys.find(!known.contains(_)).foreach { unknown =>
+      val settings = if (known.isEmpty) "none" else known.mkString(", ")
+      throw new PolicyException(
+        s"[SHEDJOIN_POLICY_SETTING] The policy $name has no setting '$unknown'. Its settings are: $settings."
+      )
+    }
+    val arguments = new PolicyArguments(name, texts)
+    parameters.foreach(arguments(_))
+    make(arguments, setting)
+  }
+}

@@ -1,0 +1,69 @@
+package shedjoin.core.policy
+
+import shedjoin.core.model.Horizon
+
+/** The policies for streams whose values come at even rates. */
+private[policy] object RateSpecs {
+  import ParameterKind._
+
+  private val leftRates = PolicyParameter(
+    "left_rates",
+    Numbers,
+    "",
+    "How many right rows of each value come a tick, for left rows. Without rates, partners are counted."
+  )
+  private val rightRates = PolicyParameter(
+    "right_rates",
+    Numbers,
+    "",
+    "How many left rows of each value come a tick, for right rows."
+  )
+  private val firstValue =
+    PolicyParameter("first_value", Whole(Long.MinValue, Long.MaxValue), "0", "The value that the first rate is of.")
+  private val sketchWidth =
+    PolicyParameter(
+      "sketch_width",
+      Choice((8 to 20).map(1 << _).map(_.toString): _*),
+      "1024",
+      "Counters a row of the sketch."
+    )
+  val rates: Seq[PolicyParameter[_]] = Seq(leftRates, rightRates, firstValue, sketchWidth)
+
+  private val prob = PolicySpec("prob", "The row whose value comes least often on the other side goes (PROB).", rates)(
+    (arguments, setting) => scored(source(arguments, setting), setting)
+  )
+
+  private val life = PolicySpec(
+    "life",
+    "The row goes that expects fewest partners for the rest of its life, by rate x life left (LIFE).",
+    rates
+  )((arguments, setting) => policy(arguments, Horizon.WholeLife, setting))
+
+  private val size = PolicySpec(
+    "size",
+    "The row whose value came least often on the other side goes (SIZE).",
+    Seq(sketchWidth)
+  )((arguments, setting) => scored(counted(arguments, setting), setting))
+
+  val all: Seq[PolicySpec] = Seq(prob, life, size)
+
+  def policy(arguments: PolicyArguments, horizon: Horizon, setting: PolicySetting): ShedPolicy =
+    new RatePolicy(source(arguments, setting), horizon, setting.facts, setting.budget)
+
+  private def scored(source: RateSource, setting: PolicySetting): ShedPolicy =
+    new ScorePolicy(new Score.Rate(source), setting.facts, setting.budget)
+
+  private def source(arguments: PolicyArguments, setting: PolicySetting): RateSource = {
+    val isTold = arguments.isGiven(leftRates) || arguments.isGiven(rightRates)
+    if (isTold) told(arguments, setting) else counted(arguments, setting)
+  }
+
+  private def told(arguments: PolicyArguments, setting: PolicySetting): RateSource =
+    new RateSource.Given(
+      new Rates(arguments(firstValue), arguments(leftRates), arguments(rightRates)),
+      setting.budget
+    )
+
+  private def counted(arguments: PolicyArguments, setting: PolicySetting): RateSource =
+    new RateSource.Counted(arguments(sketchWidth).toInt, setting.budget)
+}

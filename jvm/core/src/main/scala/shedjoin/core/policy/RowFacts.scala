@@ -1,0 +1,42 @@
+package shedjoin.core.policy
+
+import shedjoin.core.collection.RowOrder
+
+/** What the state knows of its stored rows, by their ids. */
+trait RowFacts {
+  def side(row: Int): Int
+
+  /** A small number that the rows of one join key share, of both sides, as long as one of them is stored. */
+  def key(row: Int): Int
+
+  /** The join attribute as a number; a hash of it where it is none. */
+  def value(row: Int): Long
+
+  /** The last tick at which a row may come that this one matches, or `Never`. */
+  def lastTick(row: Int): Long
+
+  /** How much the user values results of this row. */
+  def importance(row: Int): Double
+
+  /** An order by content and side that favours no side; 0 only for rows that can not be told apart. */
+  def compareContent(a: Int, b: Int): Int
+
+  /** How many ticks after `tick` the row can still match at. O(1). */
+  final def lifeLeft(row: Int, tick: Long): Long = {
+    val last = lastTick(row)
+    if (last == RowFacts.Never) last else last - tick
+  }
+
+  /** Which of two rows of equal rank goes first: the one with less life left, then by content. O(1). */
+  final def compareTied(a: Int, b: Int): Int = {
+    val byLife = java.lang.Long.compare(lastTick(a), lastTick(b))
+    if (byLife != 0) byLife else compareContent(a, b)
+  }
+}
+
+object RowFacts {
+
+  /** The last tick of a row that always can match. */
+  val Never: Long = Long.MaxValue
+  val NoRow: Int = RowOrder.NoRow
+}

@@ -1,0 +1,100 @@
+package shedjoin.core.policy
+
+import java.io.{DataInput, DataOutput}
+
+import shedjoin.core.Budget
+import shedjoin.core.collection.{IdPool, IntTable}
+
+/** A policy that keeps `stride` ints a stored row, and the rows in some order.
+  *
+  * It takes care of which rows are stored, of time, and of saving both.
+  */
+abstract private[policy] class TabledPolicy(facts: RowFacts, stride: Int, budget: Budget) extends ShedPolicy {
+  protected val cells = new IntTable(stride, budget)
+  private val stored = new IdPool(budget)
+  private var now = Long.MinValue
+
+  protected def tick: Long = now
+
+  /** How many rows are stored. */
+  def count: Int = stored.takenCount
+
+  /** Makes room in the order of the rows. */
+  protected def ensureRoom(row: Int): Unit
+
+  /** Fills the cells of a row that came now. */
+  protected def noteArrival(row: Int, matches: Int): Unit
+
+  /** Puts a row whose cells are filled into order, and takes it out. */
+  protected def enter(row: Int): Unit
+  protected def leave(row: Int): Unit
+
+  protected def timeMoved(): Unit = ()
+  protected def saveModel(out: DataOutput): Unit = ()
+  protected def restoreModel(in: DataInput): Unit = ()
+
+  final def advance(tick: Long): Unit = {
+    if (tick < now) throw new AssertionError(s"time goes back from $now to $tick")
+    if (tick > now) {
+      now = tick
+      timeMoved()
+    }
+  }
+
+  def observed(side: Int, value: Long): Unit = ()
+
+  final def arrived(row: Int, matches: Int): Unit = {
+    makeRoom(row)
+    stored.takeThis(row)
+    noteArrival(row, matches)
+    enter(row)
+  }
+
+  final def removed(row: Int): Unit = {
+    stored.free(row)
+    leave(row)
+  }
+
+  final def save(out: DataOutput): Unit = {
+    out.writeLong(now)
+    saveModel(out)
+    out.writeInt(count)
+    var row = 0
+    while (row < stored.bound) {
+      if (stored.isTaken(row)) {
+        out.writeInt(row)
+        (0 until stride).foreach(field => out.writeInt(cells(row, field)))
+      }
+      row += 1
+    }
+  }
+
+  final def restore(in: DataInput): Unit = {
+    now = in.readLong()
+    restoreModel(in)
+    (0 until in.readInt()).foreach { _ =>
+      val row = in.readInt()
+      makeRoom(row)
+      stored.takeThis(row)
+      (0 until stride).foreach(field => cells(row, field) = in.readInt())
+      enter(row)
+    }
+  }
+
+  private def makeRoom(row: Int): Unit = {
+    stored.ensureRoom(row)
+    cells.ensure(row + 1)
+    ensureRoom(row)
+  }
+
+  protected def getDouble(row: Int, field: Int): Double = java.lang.Double.longBitsToDouble(cells.getLong(row, field))
+
+  protected def putDouble(row: Int, field: Int, value: Double): Unit =
+    cells.putLong(row, field, java.lang.Double.doubleToLongBits(value))
+
+  /** Whether `a` goes before `b`, by rank and then as rows of equal rank do. */
+  protected def goesFirst(a: Int, rankA: Double, b: Int, rankB: Double): Boolean =
+    rankA < rankB || rankA == rankB && facts.compareTied(a, b) < 0
+
+  def checkInvariants(): Unit = stored.checkInvariants()
+}

@@ -1,0 +1,126 @@
+package shedjoin.core.alloc
+
+import scala.util.Random
+
+import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.Seeded
+import shedjoin.core.model.AgeCurve
+
+class AllocationSuite extends AnyFunSuite with Seeded {
+
+  private def anyCurve(random: Random, most: Int): RecallCurve = {
+    val points = 1 + random.nextInt(5)
+    val rows = Seq.fill(points)(1 + random.nextInt(most)).scanLeft(0)(_ + _).map(_.toDouble)
+    val recalls = Seq.fill(points)(random.nextInt(4)).scanLeft(0)(_ + _).map(_.toDouble)
+    val top = math.max(recalls.last, 1)
+    RecallCurve(rows.toArray, (recalls.init.map(_ / top) :+ 1.0).toArray)
+  }
+
+  private def anyDemands(random: Random): Seq[JoinDemand] =
+    Seq.fill(1 + random.nextInt(3))(JoinDemand(anyCurve(random, 5), Seq(1.0, 1.0, 2.0, 0.5)(random.nextInt(4))))
+
+  private def splits(joins: Int, rows: Int): Seq[Seq[Long]] =
+    if (joins == 0) Seq(Nil) else (1 to rows - joins + 1).flatMap(r => splits(joins - 1, rows - r).map(r.toLong +: _))
+
+  test("the least recall, weighted or not, is the best of all splits of whole rows with at least one each") {
+    histories(500) { random =>
+      val demands = anyDemands(random)
+      val rows = demands.size + random.nextInt(20)
+      val split = Allocation.maxMin(demands, rows.toLong)
+      assert(split.forall(_ >= 1) && split.sum <= rows)
+      val best = splits(demands.size, rows).map(Allocation.quality(demands, _)).max
+      assert(math.abs(Allocation.quality(demands, split) - best) < 1e-9, s"$split of $rows")
+    }
+  }
+
+  test("theorem 5.1: where memory is short and recall rises strictly, all joins get the same recall, but for one row") {
+    histories(300) { random =>
+      val demands = Seq.fill(3) {
+        val rows = Array(0.0, 100.0 + random.nextInt(1000), 2000.0 + random.nextInt(3000))
+        JoinDemand(RecallCurve(rows, Array(0, 0.2 + random.nextDouble() * 0.6, 1)), 0.5 + random.nextDouble())
+      }
+      val all = demands.map(_.curve.window).sum
+      val split = Allocation.maxMin(demands, (all * (0.1 + random.nextDouble() * 0.2)).toLong)
+      val quality = Allocation.quality(demands, split)
+      demands.zip(split).foreach { case (demand, rows) =>
+        assert(demand.curve.recall(rows - 3.0) / demand.weight <= quality)
+      }
+    }
+  }
+
+  test("no split gives away more than there is, or leaves over what is of use") {
+    histories(500) { random =>
+      val demands = anyDemands(random)
+      val rows = demands.size + random.nextInt(40).toLong
+      val all = demands.map(d => math.max(1, math.ceil(d.curve.rowsFor(1))).toLong).sum
+      val windows = demands.map(_.curve.window.toLong).sum
+      Seq(Allocation.maxMin(demands, rows) -> all, Allocation.proportional(demands, rows) -> windows).foreach {
+        case (split, wanted) =>
+          assert(split.forall(_ >= 1) && split.sum == math.min(rows, wanted), s"$split of $rows, $wanted wanted")
+      }
+    }
+  }
+
+  test("the fewest rows for a recall are those at which it is reached") {
+    histories(500) { random =>
+      val curve = anyCurve(random, 50)
+      (0 to 20).map(_ / 20.0).foreach { recall =>
+        val rows = curve.rowsFor(recall)
+        assert(curve.recall(rows) >= recall - 1e-9)
+        assert(rows == 0 || curve.recall(rows - 1e-6) < recall)
+      }
+    }
+  }
+
+  test("a curve that falls, does not rise from 0 rows or does not come to 1 is refused, and so is too little memory") {
+    assertThrows[IllegalArgumentException](RecallCurve(Array(0, 1, 2), Array(0, .5, .4)))
+    assertThrows[IllegalArgumentException](RecallCurve(Array(0, 1, 2), Array(0, 1, .9)))
+    assertThrows[IllegalArgumentException](RecallCurve(Array(1, 2), Array(0, 1)))
+    assertThrows[IllegalArgumentException](RecallCurve(Array(0, 2, 2), Array(0, .5, 1)))
+    assertThrows[IllegalArgumentException](RecallCurve(Array(0, 2), Array(0, .5)))
+    assertThrows[IllegalArgumentException](RecallCurve.ofAge(new AgeCurve(3, Array(3, 0, 2)), 1))
+    val demand = JoinDemand(RecallCurve(Array(0, 2), Array(0, 1)))
+    assertThrows[IllegalArgumentException](Allocation.maxMin(Seq(demand, demand), 1))
+    assertThrows[IllegalArgumentException](Allocation.proportional(Nil, 1))
+  }
+
+  /** The increasing and the decreasing age curve of figure 11. */
+  private def figure11(exponent: Int): Seq[JoinDemand] = {
+    val parts = 20
+    Seq[Int => Int](k => k, k => parts - k).map { base =>
+      val heights = (1 to parts).map(k => math.pow(base(k), exponent))
+      JoinDemand(RecallCurve.ofAge(new AgeCurve(500, heights.map(_ * 5 / heights.sum).toArray), 1000))
+    }
+  }
+
+  test("figure 11: the least recall is .500, .623, .687 and .728 for exponents 0 to 3, and .500 with PROP") {
+    Seq(.500, .623, .687, .728).zipWithIndex.foreach { case (figure, exponent) =>
+      val demands = figure11(exponent)
+      val half = 500000L
+      val alloc = Allocation.quality(demands, Allocation.maxMin(demands, half))
+      val prop = Allocation.quality(demands, Allocation.proportional(demands, half))
+      info(f"exponent $exponent: ALLOC $alloc%.4f, PROP $prop%.4f")
+      assert(math.abs(alloc - figure) < .001 && math.abs(prop - .5) < .001)
+    }
+  }
+
+  test("figure 10: as skew grows ALLOC moves memory from the inversely to the directly correlated join") {
+    val content = 400.0
+    val qualities = Seq(.5, 1.0, 2.0, 3.0).map { skew =>
+      val weights = (1 to 50).map(math.pow(_, -skew))
+      val left = weights.map(_ / weights.sum)
+      val demands =
+        Seq(left, left.reverse).map(right => JoinDemand(RecallCurve.ofFrequencies(left.map(_ * content), right)))
+      val rows = (2 * content * .2).toLong
+      val split = Allocation.maxMin(demands, rows)
+      val alloc = Allocation.quality(demands, split)
+      val prop = Allocation.quality(demands, Allocation.proportional(demands, rows))
+      info(f"skew $skew: ALLOC $alloc%.3f by $split, PROP $prop%.3f")
+      assert(split.forall(_ >= 1) && alloc >= prop - 1e-9)
+      (alloc, prop, split)
+    }
+    assert(qualities.last._3(1) < qualities.head._3(1))
+    assert(qualities.map(_._2).last < qualities.map(_._2).head)
+    assert(qualities.last._1 > 1.5 * qualities.last._2)
+  }
+}

@@ -1,0 +1,53 @@
+package shedjoin.core.model
+
+import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.{Budget, Seeded}
+
+class BenefitCurvesSuite extends AnyFunSuite with Seeded {
+
+  private def distribution(random: scala.util.Random, reach: Int): Distribution = {
+    val heights = Array.fill(2 * reach + 1)(random.nextDouble())
+    Distribution.around0(heights.map(_ / heights.sum))
+  }
+
+  test("the benefit along a trend is the sum over all steps to come") {
+    histories(30) { random =>
+      val noise = distribution(random, random.nextInt(6))
+      val slope = random.nextInt(7) - 3
+      val alpha = 0.5 + random.nextDouble() * 10
+      val curve = BenefitCurves.trend(slope.toDouble, noise, alpha, Budget.unlimited)
+      (-80 to 80 by 3).foreach { offset =>
+        val direct = (1 to 300).map(d => noise(offset - slope * d) * math.exp(-d / alpha)).sum
+        assert(math.abs(curve.at(offset.toLong) - direct) < 1e-9, s"slope $slope, alpha $alpha, offset $offset")
+      }
+    }
+  }
+
+  test("the benefit along a walk is the sum over all steps to come") {
+    histories(12) { random =>
+      val step = distribution(random, 1 + random.nextInt(3)).copy(first = random.nextInt(5) - 3)
+      val alpha = 0.5 + random.nextDouble() * 2
+      val curve = BenefitCurves.walk(step, alpha, Budget.unlimited)
+      var at = Map(0 -> 1.0)
+      var direct = Map.empty[Int, Double]
+      (1 to 80).foreach { d =>
+        at = at.toSeq
+          .flatMap { case (v, p) =>
+            step.probabilities.indices.map(i => (v + step.first + i, p * step.probabilities(i)))
+          }
+          .groupMapReduce(_._1)(_._2)(_ + _)
+        at.foreach { case (v, p) => direct = direct.updated(v, direct.getOrElse(v, 0.0) + p * math.exp(-d / alpha)) }
+      }
+      (-60 to 60).foreach { offset =>
+        assert(math.abs(curve.at(offset.toLong) - direct.getOrElse(offset, 0.0)) < 1e-9, s"alpha $alpha, $offset")
+      }
+    }
+  }
+
+  test("without drift, and with even steps, a row is worth less the farther its value is from the walk") {
+    val curve = BenefitCurves.walk(Distribution.around0(Array(.25, .5, .25)), 10, Budget.unlimited)
+    (1L to 30L).foreach { far =>
+      assert(curve.at(far) < curve.at(far - 1) && math.abs(curve.at(far) - curve.at(-far)) < 1e-12)
+    }
+  }
+}

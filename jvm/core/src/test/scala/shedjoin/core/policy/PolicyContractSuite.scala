@@ -1,0 +1,68 @@
+package shedjoin.core.policy
+
+import scala.util.Random
+
+import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.{Budget, RefusingBudget, Seeded}
+
+/** What every policy of the registry keeps to. */
+class PolicyContractSuite extends AnyFunSuite with Seeded {
+
+  private val cases: Seq[(String, Map[String, String])] =
+    ("random", Map.empty[String, String]) +: PolicyCases.all.map(c => (c.name, c.settings)).distinct
+
+  private def history(policy: (String, Map[String, String]), seed: Int, budget: Budget = Budget.unlimited) =
+    new PolicyHistory(PolicyRegistry(policy._1), policy._2, budget, new Random(seed))
+
+  test("every policy of the registry is tried") {
+    assert(cases.map(_._1).toSet == PolicyRegistry.all.map(_.name).toSet)
+  }
+
+  cases.zipWithIndex.foreach { case (policy, number) =>
+    val name = s"${policy._1}, settings $number"
+
+    test(s"a policy restored in mid-stream names the same victims: $name") {
+      (1 to 8).foreach { seed =>
+        val straight = history(policy, seed)
+        val restarted = history(policy, seed)
+        (1 to 150).foreach { step =>
+          straight.step()
+          restarted.step()
+          if (step % 17 == seed % 17) restarted.restart()
+          assert(straight.policy.nextVictim() == restarted.policy.nextVictim(), s"seed $seed, step $step")
+        }
+        assert(straight.nextVictims() == restarted.nextVictims(), s"seed $seed")
+      }
+    }
+
+    test(s"a policy that was refused memory is as it was: $name") {
+      (1 to 6).foreach { seed =>
+        val random = new Random(seed)
+        val budget = new RefusingBudget(1L << 40)
+        val straight = history(policy, seed)
+        val refused = history(policy, seed, budget)
+        (1 to 150).foreach { step =>
+          val nth = 1 + random.nextInt(3)
+          budget.watch(_ == nth)
+          straight.step()
+          refused.step()
+          assert(straight.policy.nextVictim() == refused.policy.nextVictim(), s"seed $seed, step $step")
+        }
+        refused.policy.checkInvariants()
+      }
+    }
+
+    test(s"a victim is a stored row, and the same one until something happens: $name") {
+      (1 to 4).foreach { seed =>
+        val one = history(policy, seed)
+        (1 to 100).foreach { _ =>
+          one.step()
+          val victim = one.policy.nextVictim()
+          assert(one.rows.stored.contains(victim) || one.rows.stored.isEmpty && victim == RowFacts.NoRow)
+          assert(one.policy.nextVictim() == victim)
+        }
+        assert(one.nextVictims().size == one.rows.stored.size)
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package shedjoin.core.policy
+
+import scala.collection.mutable
+
+/** A stored row as a test knows it. */
+final case class TestRow(side: Int, value: Int, lastTick: Long, importance: Double, content: Int, arrival: Long) {
+
+  /** When it met how many partners. */
+  val matches = mutable.ArrayBuffer.empty[(Long, Int)]
+  def lastMatch: Long = matches.lastOption.fold(arrival)(_._1)
+}
+
+/** The facts of the rows of a test. */
+final class TestRows extends RowFacts {
+  val stored = mutable.TreeMap.empty[Int, TestRow]
+  def side(row: Int): Int = stored(row).side
+  def key(row: Int): Int = stored(row).value
+  def value(row: Int): Long = stored(row).value.toLong
+  def lastTick(row: Int): Long = stored(row).lastTick
+  def importance(row: Int): Double = stored(row).importance
+  def compareContent(a: Int, b: Int): Int = {
+    val (x, y) = (stored(a), stored(b))
+    implicitly[Ordering[(Int, Int)]].compare((x.side, x.content), (y.side, y.content))
+  }
+}
+
+/** A policy under test, and what its ranks are, said as plainly as can be. */
+final case class PolicyCase(name: String, settings: Map[String, String])(val rank: (PolicyHistory, Int) => Double) {
+  override def toString: String = (name +: settings.keys.toSeq.sorted.map(k => s"$k=${settings(k)}")).mkString(" ")
+}

@@ -1,0 +1,61 @@
+package shedjoin.sim
+
+import shedjoin.core.join.Side
+
+/** How a trace is run.
+  *
+  * @param policy the name of a policy of the registry
+  * @param warmup results of rows that come earlier than so many ticks after the first one do not count
+  */
+final case class SimSettings(
+    policy: String,
+    settings: Map[String, String] = Map.empty,
+    memory: Memory,
+    within: Within = Within.Ever,
+    order: StepOrder = StepOrder.ProbeFirst,
+    count: Counted = Counted.Both,
+    warmup: Long = 0,
+    seed: Long = 1
+)
+
+/** Which right rows a left row meets: those from `before` ticks earlier to `after` ticks later. */
+final case class Within(before: Long, after: Long) {
+  require(before >= 0 && after >= 0, s"a window of $before and $after ticks; both must be at least 0")
+
+  /** How long a row of `side` can meet rows that come later. */
+  def life(side: Int): Long = if (side == Side.Left) after else before
+}
+
+object Within {
+  val Ever: Within = Within(Long.MaxValue / 4, Long.MaxValue / 4)
+}
+
+/** How many rows may be stored. */
+sealed trait Memory
+
+object Memory {
+  final case class Shared(rows: Int) extends Memory
+  final case class Apart(left: Int, right: Int) extends Memory
+}
+
+sealed trait StepOrder
+
+object StepOrder {
+
+  /** A row meets the stored ones, and then is stored itself. */
+  case object ProbeFirst extends StepOrder
+
+  /** Rows are stored, the store is cut, and what came and survived meets the others (paper 2, tables 2 to 4). */
+  case object EvictFirst extends StepOrder
+}
+
+/** Which results count: by the side of their later row. */
+sealed abstract class Counted(val left: Boolean, val right: Boolean) {
+  def side(side: Int): Boolean = if (side == Side.Left) left else right
+}
+
+object Counted {
+  case object Both extends Counted(true, true)
+  case object Left extends Counted(true, false)
+  case object Right extends Counted(false, true)
+}

@@ -1,0 +1,104 @@
+package shedjoin.sim
+
+import java.util.Arrays
+
+import shedjoin.core.Budget
+import shedjoin.core.collection.{IdPool, RankTree, RowTies}
+import shedjoin.core.join.Side
+import shedjoin.core.policy.RowFacts
+
+/** The stored rows of a run: where each lies in the trace, by key in chains, by last tick in a tree.
+  *
+  * Arrays indexed by row id, doubled as they fill. Values are numbered from 0 on in order, which makes them keys.
+  */
+final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts with RowTies {
+  import RowFacts.{Never, NoRow}
+
+  private val values = (trace.left.values ++ trace.right.values).distinct.sorted
+  private val heads = Array.fill(2, values.length)(NoRow)
+  private val ids = new IdPool(Budget.unlimited)
+  private val expiry = new RankTree(this, Budget.unlimited)
+  private var sides, places, nexts, previous = new Array[Int](64)
+  private var lasts = new Array[Long](64)
+  private val counts = new Array[Int](2)
+
+  def count: Int = counts(Side.Left) + counts(Side.Right)
+  def count(side: Int): Int = counts(side)
+
+  def side(row: Int): Int = sides(row)
+  def key(row: Int): Int = keyOf(value(row))
+  def value(row: Int): Long = trace.side(sides(row)).values(places(row))
+  def lastTick(row: Int): Long = lasts(row)
+  def importance(row: Int): Double = trace.side(sides(row)).importances(places(row))
+  def time(row: Int): Long = trace.side(sides(row)).times(places(row))
+  def place(row: Int): Int = places(row)
+
+  /** By time, value and importance; where only the sides differ, either comes first for half of all times and values. */
+  def compareContent(a: Int, b: Int): Int = {
+    val byTime = java.lang.Long.compare(time(a), time(b))
+    val byValue = java.lang.Long.compare(value(a), value(b))
+    if (byTime != 0) byTime
+    else if (byValue != 0) byValue
+    else if (importance(a) != importance(b)) java.lang.Double.compare(importance(a), importance(b))
+    else if (isRightFirst(time(a), value(a))) Integer.compare(sides(b), sides(a))
+    else Integer.compare(sides(a), sides(b))
+  }
+
+  private def isRightFirst(time: Long, value: Long): Boolean =
+    (time * 0x9e3779b97f4a7c15L + value) * 0xbf58476d1ce4e5b9L < 0
+
+  /** Rows that expire at once do so in any order. */
+  def compare(a: Int, b: Int): Int = 0
+
+  /** The last tick at which the row at `place` of `side` can meet a partner. O(1). */
+  def lastTickAt(side: Int, place: Int): Long = {
+    val rows = trace.side(side)
+    val window = rows.times(place) + within.life(side)
+    val last = math.min(window, rows.lastTicks(place))
+    if (last >= Within.Ever.after / 2) Never else last
+  }
+
+  /** Stores a row and returns its id. O(log rows). */
+  def add(side: Int, place: Int): Int = {
+    val row = ids.take()
+    if (row == sides.length) grow()
+    sides(row) = side
+    places(row) = place
+    lasts(row) = lastTickAt(side, place)
+    val k = key(row)
+    nexts(row) = heads(side)(k)
+    previous(row) = NoRow
+    if (nexts(row) != NoRow) previous(nexts(row)) = row
+    heads(side)(k) = row
+    expiry.ensureRoom(row)
+    expiry.put(row, 0, lasts(row))
+    counts(side) += 1
+    row
+  }
+
+  /** Takes a row out; its facts stay until its id is used again. O(log rows). */
+  def remove(row: Int): Unit = {
+    if (previous(row) == NoRow) heads(sides(row))(key(row)) = nexts(row) else nexts(previous(row)) = nexts(row)
+    if (nexts(row) != NoRow) previous(nexts(row)) = previous(row)
+    expiry.remove(row)
+    ids.free(row)
+    counts(sides(row)) -= 1
+  }
+
+  /** Some stored row of this side and value, and the next one after it, or `NoRow`. */
+  def first(side: Int, value: Long): Int = heads(side)(keyOf(value))
+  def next(row: Int): Int = nexts(row)
+
+  /** The row that expires first, or `NoRow`. O(1). */
+  def firstToExpire: Int = expiry.first
+
+  private def keyOf(value: Long): Int = Arrays.binarySearch(values, value)
+
+  private def grow(): Unit = {
+    sides = Arrays.copyOf(sides, sides.length * 2)
+    places = Arrays.copyOf(places, places.length * 2)
+    nexts = Arrays.copyOf(nexts, nexts.length * 2)
+    previous = Arrays.copyOf(previous, previous.length * 2)
+    lasts = Arrays.copyOf(lasts, lasts.length * 2)
+  }
+}

@@ -1,0 +1,51 @@
+package shedjoin.sim
+
+import scala.util.Random
+
+/** Random small traces. */
+object Traces {
+
+  def any(random: Random): Trace = {
+    val rows = random.nextInt(60)
+    val values = 1 + random.nextInt(6)
+    if (random.nextInt(3) == 0) Trace.ofSteps(column(rows, values, random), column(rows, values, random))
+    else Trace(side(rows, values, random), side(rows, values, random), isStepwise = random.nextBoolean())
+  }
+
+  private def side(rows: Int, values: Int, random: Random): TraceSide = {
+    val times = Array.fill(rows)(random.nextInt(50).toLong)
+    TraceSide(
+      times,
+      column(rows, values, random),
+      Array.fill(rows)(1.0 + random.nextInt(5)),
+      times.map(t => if (random.nextInt(4) == 0) t + random.nextInt(9) else Long.MaxValue)
+    )
+  }
+
+  private def column(rows: Int, values: Int, random: Random): Array[Long] =
+    Array.fill(rows)(random.nextInt(values).toLong)
+
+  /** The same rows, told in another order. */
+  def shuffled(side: TraceSide, random: Random): TraceSide = {
+    val order = random.shuffle(side.times.indices.toList).toArray
+    TraceSide(
+      order.map(side.times(_)),
+      order.map(side.values(_)),
+      order.map(side.importances(_)),
+      order.map(side.lastTicks(_))
+    )
+  }
+
+  def settings(policy: (String, Map[String, String]), random: Random): SimSettings = SimSettings(
+    policy._1,
+    policy._2,
+    memory =
+      if (random.nextBoolean()) Memory.Shared(random.nextInt(12))
+      else Memory.Apart(random.nextInt(6), random.nextInt(6)),
+    within = if (random.nextInt(3) == 0) Within.Ever else Within(random.nextInt(20).toLong, random.nextInt(20).toLong),
+    order = if (random.nextInt(3) == 0) StepOrder.EvictFirst else StepOrder.ProbeFirst,
+    count = Seq(Counted.Both, Counted.Left, Counted.Right)(random.nextInt(3)),
+    warmup = random.nextInt(10).toLong,
+    seed = random.nextLong()
+  )
+}
