@@ -22,9 +22,8 @@ final class Journal(budget: Budget) {
   }
 
   /** Puts what was removed and what was matched into ascending order; added ids are so from the start. */
-  def sort(): Unit = {
+  def sort(): Unit =
     Seq(removed, matched).filter(_.size > 1).foreach(ids => sorter.sort(ids, 0, ids.size, id => id.toLong))
-  }
 
   def clear(): Unit = {
     added.clear()

@@ -80,19 +80,22 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     read += sum
   }
 
-  /** Before up to so many rows leave their chains, beginning with `first` and going on as the wheel links them. */
+  /** Before up to so many rows leave their chains, beginning with `first` and going on as the wheel links them: the rows
+    * after them, and their keys.
+    */
   def expiring(first: Int): Unit = {
     var sum = 0L
     var row = first
     var count = 0
     while (row != NoRow && count < Rows) {
       entries(count) = rows.key(row)
-      sum += rows.cells(row, RowTable.Next)
+      ids(count) = rows.cells(row, RowTable.Next)
       row = rows.cells(row, RowTable.TimerNext)
       count += 1
     }
     while (count > 0) {
       count -= 1
+      if (ids(count) != NoRow) sum += rows.cells(ids(count), RowTable.Prev)
       sum += keys.head(entries(count), 0) + keys.holders(entries(count))
     }
     read += sum

@@ -45,7 +45,9 @@ final class JoinReach(
 
   /** What of `predicate` candidates in reach may still fail. */
   def undecided(predicate: Expression): Option[Expression] =
-    splitConjunctivePredicates(predicate).filterNot(part => exact.exists(_.predicate.semanticEquals(part))).reduceOption(And)
+    splitConjunctivePredicates(predicate)
+      .filterNot(part => exact.exists(_.predicate.semanticEquals(part)))
+      .reduceOption(And)
 
   private def timeOf(attributes: Seq[Attribute]): Option[Attribute] =
     attributes.find(_.metadata.contains(delayKey)).filter(_.dataType == TimestampType)

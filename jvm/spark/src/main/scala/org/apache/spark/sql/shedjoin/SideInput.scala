@@ -1,5 +1,7 @@
 package org.apache.spark.sql.shedjoin
 
+import shedjoin.core.join.JoinShape
+
 import org.apache.spark.sql.catalyst.expressions.{
   Attribute,
   Expression,
@@ -13,14 +15,14 @@ import org.apache.spark.sql.types.StructType
 
 /** How one side of a join is read, as the driver plans it.
   *
-  * @param late     true for rows that are too late
+  * @param late     which rows are too late
   * @param condition the part of the join's condition that needs this side alone
   * @param time     where the side's event time stands
   */
 final case class SideInput(
     attributes: Seq[Attribute],
     keys: Seq[Expression],
-    late: Option[Expression],
+    late: Option[LateRows],
     condition: Option[Expression],
     time: TimeColumn
 ) {
@@ -30,15 +32,21 @@ final case class SideInput(
   def reader(partition: Int): SideReader = new SideReader(this, partition)
 }
 
+/** The rows whose event time is at most `bound`. Read in place: a predicate would hold the bound as a constant and so be
+  * compiled anew in each batch.
+  */
+final case class LateRows(time: TimeColumn, bound: Long)
+
 /** Reads one side's rows: drops the late, finds key and event time. */
 final class SideReader(input: SideInput, partition: Int) {
   private val keyOf = UnsafeProjection.create(input.keys, input.attributes)
-  private val late = input.late.map(predicate)
+  private val lateTime = input.late.fold[TimeColumn](TimeColumn.Absent)(_.time)
+  private val lateBound = input.late.fold(JoinShape.NoBound)(_.bound)
   private val condition = input.condition.map(predicate)
   private val time = input.time
   private var lastKey: UnsafeRow = _
 
-  def isLate(row: UnsafeRow): Boolean = late.isDefined && late.get.eval(row)
+  def isLate(row: UnsafeRow): Boolean = lateTime.read(lastKey, row) <= lateBound
 
   /** Whether the row can match anything at all. */
   def canMatch(row: UnsafeRow): Boolean = condition.isEmpty || condition.get.eval(row)

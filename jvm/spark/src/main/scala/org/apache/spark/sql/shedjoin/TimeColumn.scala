@@ -47,6 +47,10 @@ object TimeColumn {
       }
   }
 
+  /** Where the event time stands in a row of these columns, of which it is one. */
+  def inRow(eventTime: Attribute, attributes: Seq[Attribute]): TimeColumn =
+    InRow(attributes.indexWhere(_.exprId == eventTime.exprId), windowFields(eventTime.dataType))
+
   private def windowFields(dataType: DataType): Int = dataType match {
     case window: StructType => window.length
     case _ => 0

@@ -175,7 +175,9 @@ final class ShedJoinExec(
       attributes,
       allowMultipleEventTimeColumns = !conf.getConf(SQLConf.STATEFUL_OPERATOR_ALLOW_MULTIPLE)
     )
-    val late = WatermarkSupport.watermarkExpression(eventTime, eventTimeWatermarkForLateEvents)
+    val late = eventTime
+      .zip(eventTimeWatermarkForLateEvents)
+      .map { case (column, watermarkMs) => LateRows(TimeColumn.inRow(column, attributes), watermarkMs * 1000) }
     SideInput(attributes, keys, late, ownCondition, TimeColumn.of(keys, keyPlace, attributes))
   }
 

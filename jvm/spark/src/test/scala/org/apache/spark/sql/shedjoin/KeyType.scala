@@ -36,7 +36,11 @@ object KeyType {
       isRewritten = true
     ),
     KeyType("array", s"if(k is null, null, array($text, null, 'end'))"),
-    KeyType("array of double", "if(k is null, null, array(if(k = 0 and alt = 0, -0.0D, cast(k as double))))", isRewritten = true),
+    KeyType(
+      "array of double",
+      "if(k is null, null, array(if(k = 0 and alt = 0, -0.0D, cast(k as double))))",
+      isRewritten = true
+    ),
     KeyType("collated", s"collate(if(alt = 0, upper($text), $text), 'UTF8_LCASE')", isRewritten = true),
     KeyType("interval", "make_dt_interval(k)"),
     KeyType("expression", "k * k", k => k * k)

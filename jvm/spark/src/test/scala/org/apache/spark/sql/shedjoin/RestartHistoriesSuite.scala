@@ -35,7 +35,8 @@ class RestartHistoriesSuite extends AnyFunSuite with LocalSpark {
         withClue(s"$history\n") {
           val undisturbed = run(history, isShed = true, _ => ())
           val disturbed = run(history, isShed = true, disturb(new Random(history.seed), _))
-          val sparks = withConf(formatVersion -> "1")(run(history, isShed = false, disturb(new Random(history.seed), _)))
+          val sparks =
+            withConf(formatVersion -> "1")(run(history, isShed = false, disturb(new Random(history.seed), _)))
           assert(rowsOf(disturbed) == rowsOf(sparks))
           assert(disturbed.map(_.metrics.get("numRowsTotal")) == sparks.map(_.metrics.get("numRowsTotal")))
           assert(rowsOf(disturbed).flatMap(_._2).sorted == rowsOf(undisturbed).flatMap(_._2).sorted)

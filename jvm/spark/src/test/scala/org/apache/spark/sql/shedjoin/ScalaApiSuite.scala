@@ -59,7 +59,9 @@ class ScalaApiSuite extends Sessions {
         errorOf(Within(none)) == s"[SHEDJOIN_INVALID_OPTION] The argument within of shedjoin.join is '$none'; $allowed"
       )
     assert(
-      errorOf(Within("1 second", "-2 seconds")) == "[SHEDJOIN_INVALID_OPTION] The argument within of shedjoin.join is " +
+      errorOf(
+        Within("1 second", "-2 seconds")
+      ) == "[SHEDJOIN_INVALID_OPTION] The argument within of shedjoin.join is " +
         "(PT1S, PT-2S); allowed is an interval that is not empty. Correct it."
     )
   }
