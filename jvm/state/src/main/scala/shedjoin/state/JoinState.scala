@@ -308,7 +308,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     if (found != KeyTable.NoKey) found
     else {
       val key = keys.add(hash)
-      try keys.setAddress(key, log.append(keyOwner(key), bytes, from, length))
+      try keys.setAddress(key, log.append(keyOwner(key), bytes, from, length, lasts = true))
       catch { case e: BudgetExceeded => keys.remove(key); throw e }
       key
     }

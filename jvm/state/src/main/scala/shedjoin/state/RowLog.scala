@@ -10,6 +10,9 @@ import shedjoin.core.{Budget, BudgetExceeded, Bytes, Reclaimer}
   * record's owner is told its new address. One page of the budget and one place in the directory are set aside for that
   * from the start, so cleaning never asks for more. Only pages with dead records are cleaned, not those with room left at
   * their end, so each cleaning leaves less that is dead. A record longer than a page has a page of its own.
+  *
+  * Rows come and go together, keys stay as long as they have rows: records that last have pages apart, else each would
+  * hold a page of rows that have gone.
   */
 final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends Reclaimer {
   import RowLog._
@@ -20,10 +23,11 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   private var pages = new Array[Array[Byte]](FirstDirectory)
   private var live = new Array[Int](FirstDirectory)
   private var filled = new Array[Int](FirstDirectory)
+  private var kinds = new Array[Byte](FirstDirectory)
   private var heldPages = 0
   private var pageLimit = 0
   private var lowestFree = 0
-  private var head = NoPage
+  private val heads = Array(NoPage, NoPage)
   private var liveTotal = 0L
   private var heldTotal = 0L
   private var cleaning = false
@@ -45,9 +49,14 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   def liveBytes: Long = liveTotal
   def heldBytes: Long = heldTotal
 
-  /** Appends a copy of `bytes` and returns its address. Amortised O(length). */
-  def append(owner: Int, bytes: Array[Byte], from: Int, length: Int): Int = {
-    val address = allocate(owner, length)
+  /** Appends a copy of `bytes` and returns its address; `lasts` if it will outlive the rows beside it. Amortised
+    * O(length).
+    */
+  def append(owner: Int, bytes: Array[Byte], from: Int, length: Int, lasts: Boolean = false): Int =
+    append(owner, bytes, from, length, if (lasts) Lasting else Passing)
+
+  private def append(owner: Int, bytes: Array[Byte], from: Int, length: Int, kind: Int): Int = {
+    val address = allocate(kind, owner, length)
     System.arraycopy(bytes, from, page(address), offset(address), length)
     address
   }
@@ -58,7 +67,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     val size = recordBytes(length(address))
     live(index) -= size
     liveTotal -= size
-    if (live(index) == 0 && index != head) releasePage(index)
+    if (live(index) == 0 && !isHead(index)) releasePage(index)
   }
 
   /** Cleans while more is dead than alive. Amortised O(bytes freed). */
@@ -67,15 +76,17 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     while (more && heldTotal - liveTotal > liveTotal + 4L * pageBytes) more = reclaim()
   }
 
-  private def allocate(owner: Int, length: Int): Int = {
+  private def isHead(index: Int): Boolean = index == heads(Passing) || index == heads(Lasting)
+
+  private def allocate(kind: Int, owner: Int, length: Int): Int = {
     val size = recordBytes(length)
     if (size > pageBytes) {
       ensurePlace()
       budget.reserve(Budget.arrayBytes(size, 1))
-      place(openPage(size), size, owner, length)
+      place(openPage(size, kind), size, owner, length)
     } else {
-      if (!headHasRoom(size)) openHead(size)
-      place(head, size, owner, length)
+      if (!headHasRoom(kind, size)) openHead(kind, size)
+      place(heads(kind), size, owner, length)
     }
   }
 
@@ -89,21 +100,22 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     (index << wordBits) | (at >>> 3)
   }
 
-  private def headHasRoom(size: Int): Boolean = head != NoPage && filled(head) + size <= pageBytes
+  private def headHasRoom(kind: Int, size: Int): Boolean =
+    heads(kind) != NoPage && filled(heads(kind)) + size <= pageBytes
 
   /** Opens another page to append to, unless cleaning left room in one. */
-  private def openHead(size: Int): Unit =
-    if (cleaning) startHead()
+  private def openHead(kind: Int, size: Int): Unit =
+    if (cleaning) startHead(kind)
     else {
       ensurePlace()
-      while (!headHasRoom(size) && !budget.tryReserve(pageCost))
+      while (!headHasRoom(kind, size) && !budget.tryReserve(pageCost))
         if (!reclaim()) throw new BudgetExceeded(pageCost, budget.usedBytes, budget.limitBytes)
-      if (!headHasRoom(size)) startHead()
+      if (!headHasRoom(kind, size)) startHead(kind)
     }
 
-  private def startHead(): Unit = {
-    val old = head
-    head = openPage(pageBytes)
+  private def startHead(kind: Int): Unit = {
+    val old = heads(kind)
+    heads(kind) = openPage(pageBytes, kind)
     if (old != NoPage && live(old) == 0) releasePage(old)
   }
 
@@ -112,23 +124,24 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     val index = if (cleaning) NoPage else sparsest()
     index != NoPage && {
       cleaning = true
-      val before = head
+      val kind = kinds(index).toInt
+      val before = heads(kind)
       try clean(index)
       finally cleaning = false
-      settleCleaningReserve(before)
+      settleCleaningReserve(heads(kind) != before)
       true
     }
   }
 
   /** A page that cleaning opened was paid from the page set aside; the page it freed pays that back. */
-  private def settleCleaningReserve(headBefore: Int): Unit = if (head == headBefore) budget.release(pageCost)
+  private def settleCleaningReserve(opened: Boolean): Unit = if (!opened) budget.release(pageCost)
 
   /** The page with the least alive among those of which an eighth is dead, or `NoPage`. */
   private def sparsest(): Int = {
     var best = NoPage
     var index = 0
     while (index < pageLimit) {
-      val isCandidate = pages(index) != null && index != head && filled(index) - live(index) >= pageBytes / 8
+      val isCandidate = pages(index) != null && !isHead(index) && filled(index) - live(index) >= pageBytes / 8
       if (isCandidate && (best == NoPage || live(index) < live(best))) best = index
       index += 1
     }
@@ -144,7 +157,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
       val address = (index << wordBits) | (at >>> 3)
       val size = recordBytes(length)
       if (owners.addressOf(owner) == address) {
-        val target = append(owner, from, at + HeaderBytes, length)
+        val target = append(owner, from, at + HeaderBytes, length, kinds(index).toInt)
         owners.moved(owner, target)
         live(index) -= size
         liveTotal -= size
@@ -167,7 +180,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     while (pageLimit > 0 && pages(pageLimit - 1) == null) pageLimit -= 1
   }
 
-  private def openPage(size: Int): Int = {
+  private def openPage(size: Int, kind: Int): Int = {
     var index = lowestFree
     while (index < pageLimit && pages(index) != null) index += 1
     lowestFree = index + 1
@@ -175,6 +188,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     pages(index) = new Array[Byte](size)
     live(index) = 0
     filled(index) = 0
+    kinds(index) = kind.toByte
     heldPages += 1
     heldTotal += size
     index
@@ -191,6 +205,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     pages = java.util.Arrays.copyOf(pages, wider)
     live = java.util.Arrays.copyOf(live, wider)
     filled = java.util.Arrays.copyOf(filled, wider)
+    kinds = java.util.Arrays.copyOf(kinds, wider)
     budget.release(oldBytes)
   }
 
@@ -209,7 +224,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
       }
       assert(at == end && end <= pages(index).length, s"page $index: records end at $at, not $end")
       assert(alive == live(index), s"page $index: $alive bytes alive, ${live(index)} counted")
-      assert(index == head || alive > 0, s"page $index is empty and still held")
+      assert(isHead(index) || alive > 0, s"page $index is empty and still held")
       total += alive
     }
     assert(total == liveTotal, s"$total bytes alive, $liveTotal counted")
@@ -223,9 +238,13 @@ object RowLog {
   private val FirstDirectory = 16
   private val NoPage = -1
 
+  private val Passing = 0
+  private val Lasting = 1
+
   def recordBytes(length: Int): Int = HeaderBytes + ((length + 7) & ~7)
 
-  private def directoryBytes(length: Int): Long = Budget.arrayBytes(length, 8) + 2 * Budget.arrayBytes(length, 4)
+  private def directoryBytes(length: Int): Long =
+    Budget.arrayBytes(length, 8) + 2 * Budget.arrayBytes(length, 4) + Budget.arrayBytes(length, 1)
 }
 
 /** Whoever refers to records of a [[RowLog]] by address. */

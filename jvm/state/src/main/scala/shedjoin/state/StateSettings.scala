@@ -31,5 +31,5 @@ object StateSettings {
   val ReservedBytes: Long = 4 * Frames.BufferBytes
 
   /** Less than this can not hold a state worth having. */
-  val LeastBytes: Long = 360 * 1024
+  val LeastBytes: Long = 384 * 1024
 }

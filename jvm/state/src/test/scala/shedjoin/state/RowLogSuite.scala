@@ -42,6 +42,17 @@ class RowLogSuite extends AnyFunSuite with Seeded {
     }
   }
 
+  test("records that last do not hold the pages of those that pass") {
+    val log = new Logged(Budget.unlimited)
+    (1 to 100).foreach { _ =>
+      val passing = (1 to 100).map(_ => log.append(new Array[Byte](40)))
+      log.append(new Array[Byte](40), lasts = true)
+      passing.foreach(log.remove)
+    }
+    assert(log.log.heldBytes <= log.log.liveBytes + 2 * PageBytes)
+    log.check()
+  }
+
   test("more than half a page each: rows come and go in a full log for as long as one likes") {
     val random = new Random(3)
     val budget = new Budget(PageBytes * 8L)
@@ -132,18 +143,19 @@ object RowLogSuite {
       addresses(owner) = address
     }
 
-    def append(bytes: Array[Byte]): Unit = {
-      val address = log.append(nextId, bytes, 0, bytes.length)
+    def append(bytes: Array[Byte], lasts: Boolean = false): Int = {
+      val address = log.append(nextId, bytes, 0, bytes.length, lasts)
       addresses(nextId) = address
       model(nextId) = bytes
       ids += nextId
       nextId += 1
+      nextId - 1
     }
 
-    def remove(random: Random): Unit = {
-      val place = random.nextInt(ids.size)
-      val id = ids(place)
-      ids(place) = ids.last
+    def remove(random: Random): Unit = remove(ids(random.nextInt(ids.size)))
+
+    def remove(id: Int): Unit = {
+      ids(ids.indexOf(id)) = ids.last
       ids.dropRightInPlace(1)
       log.free(addresses(id))
       addresses -= id
@@ -158,7 +170,7 @@ object RowLogSuite {
         case _ =>
           val bytes = new Array[Byte](length)
           random.nextBytes(bytes)
-          append(bytes)
+          append(bytes, lasts = random.nextInt(3) == 0)
       }
       assert(log.liveBytes == model.values.map(b => RowLog.recordBytes(b.length).toLong).sum)
       if (random.nextInt(10) == 0) check()
