@@ -51,6 +51,9 @@ final class KeyTable(budget: Budget) {
   /** The entry at which a search for this hash begins, or `NoKey`. */
   def firstOf(hash: Int): Int = if (bucketCount == 0) NoKey else buckets(bucketOf(hash), 0) - 1
 
+  /** The entry where a search for this hash that has come to `key` goes on: this one if its hash is that, else the next. */
+  def thisOrNext(key: Int, hash: Int): Int = if (cells(key, Hash) == hash) key else cells(key, NextInBucket)
+
   /** Adds an entry whose bytes will be set by `setAddress`, held by nobody yet. O(1) expected. */
   def add(hash: Int): Int = {
     growBuckets()

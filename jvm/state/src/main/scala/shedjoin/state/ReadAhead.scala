@@ -19,7 +19,9 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
   /** Keeps the compiler from leaving out loads whose values nobody wants. */
   private var read = 0L
 
-  /** Before the staged rows of these keys probe one side and are stored on the other: the youngest rows of both. */
+  /** Before the staged rows of these keys probe one side and are stored on the other: the youngest rows of both, and the
+    * next to youngest of the side that is probed.
+    */
   def tails(staging: Staging, from: Int, until: Int, probed: Int): Unit = {
     val count = until - from
     var sum = 0L
@@ -38,12 +40,29 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     }
     i = 0
     while (i < count) {
+      if (entries(i) != NoRow) sum += rows.key(entries(i)) + rows.time(entries(i))
+      i += 1
+    }
+    read += sum
+    candidates(count)
+    i = 0
+    while (i < count) {
+      if (ids(i) != NoRow) ids(i) = math.max(NoRow, rows.cells(ids(i), RowTable.Prev))
+      i += 1
+    }
+    candidates(count)
+  }
+
+  /** The cells and the records of the rows in `ids`. */
+  private def candidates(count: Int): Unit = {
+    var sum = 0L
+    var i = 0
+    while (i < count) {
       if (ids(i) == NoRow) addresses(i) = NoAddress
       else {
         addresses(i) = rows.address(ids(i))
         sum += rows.time(ids(i))
       }
-      if (entries(i) != NoRow) sum += rows.key(entries(i)) + rows.time(entries(i))
       i += 1
     }
     i = 0
@@ -54,13 +73,20 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     read += sum
   }
 
-  /** Before keys are looked up: the buckets, entries and bytes where they will be found, if at their first tries. */
+  /** Before keys are looked up: the buckets, entries and bytes where they will be found, if at their first or second
+    * tries.
+    */
   def lookUps(pending: PendingKeys): Unit = {
     val count = pending.size
     var sum = 0L
     var i = 0
     while (i < count) {
       entries(i) = keys.firstOf(pending.hash(i))
+      i += 1
+    }
+    i = 0
+    while (i < count) {
+      if (entries(i) != KeyTable.NoKey) entries(i) = keys.thisOrNext(entries(i), pending.hash(i))
       i += 1
     }
     i = 0
