@@ -201,7 +201,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     lookUp(id, bytes, 0, keyLength)
   }
 
-  /** Ends a run of `restore`, after which all else may be called again. */
+  /** Ends a run of `restore`, whose rows are not all stored before. */
   def settleRestored(): Unit = lookUpPending()
 
   def restoreRemoval(id: Int): Unit = {

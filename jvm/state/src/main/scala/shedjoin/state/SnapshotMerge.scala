@@ -77,5 +77,7 @@ object SnapshotMerge {
         put(id, side, matched || marks.matched.has(id), time, bytes, keyLength, length)
         marks.gone.add(id)
       }
+
+    def end(): Unit = ()
   }
 }

@@ -82,7 +82,9 @@ object StateContent {
         }
         section = from.getByte()
       }
-      from.finish()
+      val chain = from.finish()
+      visitor.end()
+      chain
     } finally buffer.release()
 
   private def readIds(from: FrameReader, f: Int => Unit): Unit = {
@@ -127,6 +129,9 @@ trait StateVisitor {
 
   /** The key's bytes come first in `bytes`, then the row's; they may be overwritten after the call. */
   def row(id: Int, side: Int, matched: Boolean, time: Long, bytes: Array[Byte], keyLength: Int, length: Int): Unit
+
+  /** The file was read to its end, and is whole. */
+  def end(): Unit
 }
 
 /** Writes the head of each row of a rows section. */

@@ -134,7 +134,6 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
     val lineage = new Lineage(files)
     val chain =
       lineage.filesOf(version).foldLeft(0L)((chain, file) => lineage.read(file, chain, memory, new Replay(loaded)))
-    loaded.settleRestored()
     state = loaded
     held = Point(version, chain)
     room = new SideRoom(memory, settings)
