@@ -18,6 +18,7 @@ abstract class CrashPoints extends AnyFunSuite {
       )
     }
     drill.finish()
+    drill.close()
     assert(drill.rows == undisturbed, s"after halts at ${points.mkString(", ")} in ${drill.folder}, seed $seed")
     drill.delete()
   }

@@ -26,7 +26,7 @@ object InputFiles {
     val under = Files.createDirectories(folder.resolve(side))
     for (file <- 0 until files) {
       val rows =
-        if (file == files - 1) Seq(row(-1 - number, 1000L * 1000 * 1000, file, 0))
+        if (file == files - 1) Seq(last(number, file))
         else
           (0 until RowsPerFile).map(n => row(random.nextInt(Keys + 4 * number), time(random, file), file, n)) ++ late(
             file
@@ -35,6 +35,13 @@ object InputFiles {
       age(written, file)
     }
   }
+
+  /** Writes a file more a side, the `place`th, whose row is as late as that of the last of all before. */
+  def writeLast(folder: Path, place: Int): Unit = for ((side, number) <- Seq("left", "right").zipWithIndex)
+    age(Files.writeString(folder.resolve(side).resolve(f"$place%04d.json"), last(number, place) + "\n"), place)
+
+  /** A row that ends every window before it, and matches none. */
+  private def last(number: Int, file: Int): String = row(-1 - number, 1000L * 1000 * 1000, file, 0)
 
   /** Gives a file the time that puts it at its place in the stream. */
   def age(file: Path, place: Int): Unit =

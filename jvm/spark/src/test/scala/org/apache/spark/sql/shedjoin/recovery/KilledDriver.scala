@@ -18,6 +18,7 @@ abstract class KilledDriver(kills: Int) extends AnyFunSuite {
       val killed = killUntilDone(drill, kills - done, random)
       done += killed
       queries += 1
+      drill.close()
       assert(drill.rows == undisturbed, s"query $queries in ${drill.folder} after $killed kills, seed $seed")
       drill.delete()
     }
