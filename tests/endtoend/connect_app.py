@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import shedjoin
-from plain_join_app import side
+from plain_join_app import run, side
 from pyspark.sql import SparkSession
 from pyspark.sql.functions import col
 
@@ -29,15 +29,7 @@ def main(url: str, folder: Path) -> None:
     left, right = side(spark, folder / "left", "l"), side(spark, folder / "right", "r")
     within = ("15 seconds", "20 seconds")
     joined = shedjoin.join(left, right, on=col("lk") == col("rk"), within=within, how="leftOuter", memory="64mb")
-    query = (
-        joined.select("lk", "lid", "rid")
-        .writeStream.format("json")
-        .option("path", str(folder / "out"))
-        .option("checkpointLocation", str(folder / "checkpoint"))
-        .trigger(availableNow=True)
-        .start()
-    )
-    query.awaitTermination()
+    query = run(joined, folder)
     progress = query.lastProgress
     assert progress is not None
     report = {

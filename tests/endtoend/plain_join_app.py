@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col, expr
+from pyspark.sql.streaming.query import StreamingQuery
 
 
 def side(spark: SparkSession, folder: Path, prefix: str) -> DataFrame:
@@ -18,10 +19,7 @@ def side(spark: SparkSession, folder: Path, prefix: str) -> DataFrame:
     return named.withWatermark(f"{prefix}at", "10 seconds")
 
 
-def main(folder: Path) -> None:
-    spark = SparkSession.builder.getOrCreate()
-    within = expr("lk = rk AND rat BETWEEN lat - INTERVAL 15 SECONDS AND lat + INTERVAL 20 SECONDS")
-    joined = side(spark, folder / "left", "l").join(side(spark, folder / "right", "r"), within, "leftOuter")
+def run(joined: DataFrame, folder: Path) -> StreamingQuery:
     query = (
         joined.select("lk", "lid", "rid")
         .writeStream.format("json")
@@ -31,6 +29,14 @@ def main(folder: Path) -> None:
         .start()
     )
     query.awaitTermination()
+    return query
+
+
+def main(folder: Path) -> None:
+    spark = SparkSession.builder.getOrCreate()
+    within = expr("lk = rk AND rat BETWEEN lat - INTERVAL 15 SECONDS AND lat + INTERVAL 20 SECONDS")
+    joined = side(spark, folder / "left", "l").join(side(spark, folder / "right", "r"), within, "leftOuter")
+    query = run(joined, folder)
     plan = query._jsq.explainInternal(False)
     executors = spark.sparkContext._jsc.sc().statusTracker().getExecutorInfos()
     report = {"plan": plan, "executors": len(executors) - 1}

@@ -1,6 +1,7 @@
 package shedjoin.state
 
 import shedjoin.core.Budget
+import shedjoin.core.join.JoinStep
 
 /** Reads what is about to be used, some dozens of rows at a time, and changes nothing.
   *
@@ -65,12 +66,8 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
       }
       i += 1
     }
-    i = 0
-    while (i < count) {
-      if (addresses(i) != NoAddress) sum += log.length(addresses(i))
-      i += 1
-    }
     read += sum
+    addressed(count)
   }
 
   /** Before keys are looked up: the buckets, entries and bytes where they will be found, if at their first or second
@@ -98,12 +95,8 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
       }
       i += 1
     }
-    i = 0
-    while (i < count) {
-      if (addresses(i) != NoAddress) sum += log.length(addresses(i))
-      i += 1
-    }
     read += sum
+    addressed(count)
   }
 
   /** Before up to so many rows leave their chains, beginning with `first` and going on as the wheel links them: the rows
@@ -144,9 +137,16 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
       addresses(i) = keys.address(entries(i))
       i += 1
     }
-    i = 0
+    read += sum
+    addressed(count)
+  }
+
+  /** The records at `addresses`. */
+  private def addressed(count: Int): Unit = {
+    var sum = 0L
+    var i = 0
     while (i < count) {
-      sum += log.length(addresses(i))
+      if (addresses(i) != NoAddress) sum += log.length(addresses(i))
       i += 1
     }
     read += sum
@@ -155,8 +155,8 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
 
 object ReadAhead {
 
-  /** How many rows at a time. */
-  val Rows = 64
+  /** How many rows at a time, at the most. */
+  val Rows: Int = JoinStep.Ahead
 
   val HeapBytes: Long = 3 * Budget.arrayBytes(Rows, 4) + 64
 

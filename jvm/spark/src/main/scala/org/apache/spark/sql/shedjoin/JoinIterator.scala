@@ -12,7 +12,8 @@ import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProj
 /** One micro-batch of one partition, pulled by whoever consumes it: stage a side, probe and store it, then the other
   * side, then let the expired go and commit.
   *
-  * The output row is overwritten by the next one; a left semi join gives the stored row where it lies. The commit happens when the last row was taken.
+  * The output row is overwritten by the next one; a left semi join gives the stored row where it lies. The commit happens
+  * when the last row was taken.
   */
 final class JoinIterator(
     plan: JoinPlan,

@@ -9,8 +9,8 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.apache.spark.sql.execution.streaming.state.StateStore
 
 /** Histories that are stopped and started again between batches: batch by batch what Spark's operator gives when it is
-  * stopped likewise (it has checkpoint format 1 only on its default store), and over all batches what the same history gives when it is left alone. A restart may bring the batch
-  * without data, which lets rows expire, one batch later.
+  * stopped likewise (it has checkpoint format 1 only on its default store), and over all batches what the same history
+  * gives when it is left alone. A restart may bring the batch without data, which lets rows expire, one batch later.
   */
 class RestartHistoriesSuite extends AnyFunSuite with LocalSpark {
   private val count = Integer.getInteger("shedjoin.restarts", 6).toInt
