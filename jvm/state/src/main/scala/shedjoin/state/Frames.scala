@@ -19,10 +19,17 @@ object Frames {
   val BlockBytes: Int = 16 * 1024
   val TrailerBytes = 32
   private[state] val EndMagic = 0x4e494f4a44454853L
+
+  /** Level 1, and the table of what was seen half as large as a block: no worse a ratio, and it stays in the caches. */
   private[state] val ZstdLevel = 1
+  private[state] val ZstdHashLog = 12
 
   /** What one reader or one writer needs for its blocks. */
   val BufferBytes: Long = 2L * BlockBytes + packedBound + 256
+
+  /** What zstd takes beside, off the heap: a bound of what [[CodecMemorySuite]] measures. */
+  val PackerBytes: Long = 128 * 1024
+  val UnpackerBytes: Long = 64 * 1024
 
   def packedBound: Int = Codec.compressBound(BlockBytes.toLong).toInt
 
@@ -34,7 +41,7 @@ object Frames {
 
 /** Packs the blocks of one file. */
 final class Packer(codec: Int) extends AutoCloseable {
-  private val zstd = if (codec == Frames.NoCodec) None else Some(new ZstdCompressCtx().setLevel(Frames.ZstdLevel))
+  private val zstd = if (codec == Frames.NoCodec) None else Some(Packer.context())
 
   /** Packs a block and returns its stored length, equal to `length` when packing does not pay. */
   def pack(from: Array[Byte], length: Int, to: Array[Byte]): Int = {
@@ -47,6 +54,10 @@ final class Packer(codec: Int) extends AutoCloseable {
   }
 
   def close(): Unit = zstd.foreach(_.close())
+}
+
+private object Packer {
+  def context(): ZstdCompressCtx = new ZstdCompressCtx().setLevel(Frames.ZstdLevel).setHashLog(Frames.ZstdHashLog)
 }
 
 /** Unpacks the blocks of one file. */

@@ -9,7 +9,6 @@ trait StateFiles {
   def path: String
   def list(): Seq[String]
   def open(name: String): InputStream
-  def exists(name: String): Boolean
 
   /** A file that is not there before `commit`, and whole after it. An older one of the name is replaced. */
   def create(name: String): PendingFile

@@ -27,9 +27,15 @@ object StateSettings {
 
   val Unlimited: Long = Budget.unlimited.limitBytes
 
-  /** The buffers of a reader and a writer, for the task and for maintenance, and what the codec takes beside them. */
-  val ReservedBytes: Long = 4 * Frames.BufferBytes
+  /** What files take while they are open: the task has one, which it reads or writes; maintenance reads one and writes
+    * another.
+    */
+  val ReservedBytes: Long =
+    3 * Frames.BufferBytes + math.max(
+      Frames.PackerBytes,
+      Frames.UnpackerBytes
+    ) + Frames.PackerBytes + Frames.UnpackerBytes
 
   /** Less than this can not hold a state worth having. */
-  val LeastBytes: Long = 384 * 1024
+  val LeastBytes: Long = 704 * 1024
 }

@@ -12,7 +12,6 @@ final class FailingFiles(inner: StateFiles, failAfterBytes: Int) extends StateFi
   def path: String = inner.path
   def list(): Seq[String] = inner.list()
   def open(name: String): InputStream = inner.open(name)
-  def exists(name: String): Boolean = inner.exists(name)
   def delete(name: String): Unit = inner.delete(name)
 
   def create(name: String): PendingFile = new PendingFile {

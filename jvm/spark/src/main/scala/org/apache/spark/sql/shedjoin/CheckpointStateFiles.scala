@@ -18,8 +18,6 @@ final class CheckpointStateFiles(directory: Path, hadoopConf: Configuration) ext
 
   def list(): Seq[String] = manager.list(directory).toSeq.map(_.getPath.getName)
 
-  def exists(name: String): Boolean = manager.exists(new Path(directory, name))
-
   def open(name: String): InputStream = {
     val path = new Path(directory, name)
     new BufferedInputStream(new NamedDamage(manager.open(path), path), CheckpointStateFiles.ReadAheadBytes)

@@ -12,8 +12,8 @@ import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProj
 /** One micro-batch of one partition, pulled by whoever consumes it: stage a side, probe and store it, then the other
   * side, then let the expired go and commit.
   *
-  * The output row is overwritten by the next one; a left semi join gives the stored row where it lies. The commit happens
-  * when the last row was taken.
+  * An output row is made when it is taken and overwritten by the next; a left semi join gives the stored row where it
+  * lies. The commit happens when the last row was taken.
   */
 final class JoinIterator(
     plan: JoinPlan,
@@ -36,43 +36,46 @@ final class JoinIterator(
   private val order = plan.order.toArray
   private var phase = 0
   private var opened = false
-  private var ready: UnsafeRow = _
+
+  /** A row of `loneSide` that matches nothing, or else what `step` stands at, waits to be taken. */
+  private var isReady = false
+  private var lone: UnsafeRow = _
+  private var loneSide = Side.Left
   private var finished = false
   private val startedNs = System.nanoTime
   private var expiryNs = 0L
 
   def hasNext: Boolean = {
-    if (ready == null && !finished) advance()
-    ready != null
+    if (!isReady && !finished) advance()
+    isReady
   }
 
   def next(): InternalRow = {
     if (!hasNext) throw new NoSuchElementException("the batch is over")
-    val row = ready
-    ready = null
+    isReady = false
     metrics.outputRows += 1
-    row
+    if (lone == null) joined() else takeLone()
   }
 
   private def advance(): Unit =
     try {
-      while (ready == null && phase < Phases) {
-        ready =
+      while (!isReady && phase < Phases) {
+        isReady =
           if (phase >= ExpiryPhase) expire()
           else if (phase % 2 == 0) stage(order(phase / 2))
           else probe(order(phase / 2))
-        if (ready == null) {
+        if (!isReady) {
           phase += 1
           opened = false
         }
       }
-      if (ready == null) finish()
+      if (!isReady) finish()
     } catch {
       case e: BudgetExceeded => throw rows.outOfMemory(e, partition)
     }
 
   /** Takes rows of a side in, up to one that can match nothing and comes out at once, or to the end. */
-  private def stage(side: Int): UnsafeRow = {
+  private def stage(side: Int): Boolean = {
     val input = inputs(side)
     val reader = readers(side)
     val keeps = plan.shape.kind.keeps(side)
@@ -82,35 +85,41 @@ final class JoinIterator(
       else if (reader.canMatch(row)) {
         val key = reader.key(row)
         rows.stage(key, row, reader.timeOf(row))
-      } else if (keeps) return beside(side, row)
+      } else if (keeps) {
+        lone = row
+        loneSide = side
+        return true
+      }
     }
-    null
+    false
   }
 
-  private def probe(side: Int): UnsafeRow = {
+  private def probe(side: Int): Boolean = {
     if (!opened) step.probe(side)
     opened = true
-    result()
+    step.next()
   }
 
-  private def expire(): UnsafeRow = {
+  private def expire(): Boolean = {
     if (!opened) {
       if (expiryNs == 0) expiryNs = System.nanoTime
       step.expire(phase - ExpiryPhase)
     }
     opened = true
-    result()
+    step.next()
   }
 
-  private def result(): UnsafeRow =
-    if (!step.next()) null
-    else if (isSemi) rows.left(step.left)
+  private def joined(): UnsafeRow =
+    if (isSemi) rows.left(step.left)
     else if (step.left == NoAddress) joiner.join(nulls(Side.Left), rows.right(step.right))
     else if (step.right == NoAddress) joiner.join(rows.left(step.left), nulls(Side.Right))
     else joiner.join(rows.left(step.left), rows.right(step.right))
 
-  private def beside(side: Int, row: UnsafeRow): UnsafeRow =
-    if (side == Side.Left) joiner.join(row, nulls(Side.Right)) else joiner.join(nulls(Side.Left), row)
+  private def takeLone(): UnsafeRow = {
+    val row = lone
+    lone = null
+    if (loneSide == Side.Left) joiner.join(row, nulls(Side.Right)) else joiner.join(nulls(Side.Left), row)
+  }
 
   private def finish(): Unit = {
     finished = true

@@ -17,9 +17,8 @@ import org.apache.spark.{ContextCleaner, SparkContext}
   */
 final class ConstructionContext extends SparkContext {
   private var real: SparkContext = _
-  private var empty: Configuration = _
 
-  override def hadoopConfiguration: Configuration = empty
+  override def hadoopConfiguration: Configuration = ConstructionContext.EmptyConf
 
   override private[spark] def cleaner: Option[ContextCleaner] = real.cleaner
 
@@ -28,13 +27,14 @@ final class ConstructionContext extends SparkContext {
 }
 
 object ConstructionContext {
+  private val EmptyConf = new Configuration(false)
+  private lazy val instantiator = new ObjenesisStd().getInstantiatorOf(classOf[ConstructionContext])
 
   /** The stand-in for `real`, or `real` itself where this JVM makes no object without its constructor. */
   def of(real: SparkContext): SparkContext =
     try {
-      val made = new ObjenesisStd().newInstance(classOf[ConstructionContext])
+      val made = instantiator.newInstance()
       made.real = real
-      made.empty = new Configuration(false)
       made
     } catch { case NonFatal(_) | _: LinkageError => real }
 }

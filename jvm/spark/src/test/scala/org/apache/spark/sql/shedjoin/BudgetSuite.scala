@@ -14,16 +14,16 @@ class BudgetSuite extends AnyFunSuite with LocalSpark {
 
   test("a full budget stops the query with an error that says all, and more memory resumes it exactly") {
     for (big <- Seq(0, 2)) withFolder { folder =>
-      val history = of(Vector.tabulate(4)(batch => if (batch == big) 6000 else 20))
+      val history = of(Vector.tabulate(4)(batch => if (batch == big) 7000 else 20))
       val unlimited = withFolder(complete(history, _))
       val stream = new StreamRun(spark, history, isShed = true, folder)
       try {
-        withConf(memory -> "1mb") {
+        withConf(memory -> "1500kb") {
           stream.start()
           history.batches.take(big).foreach(batch => stream.add(batch).settle())
           val text = errorOf(stream.add(history.batches(big)).settle())
           assert(text.contains("[SHEDJOIN_OUT_OF_MEMORY] The state of join 0 does not fit its memory: partition "))
-          assert(text.contains("its share is 524288 bytes (1048576 bytes over 2 partitions)"))
+          assert(text.contains("its share is 768000 bytes (1536000 bytes over 2 partitions)"))
           assert("""needs at least \d{6,7} bytes""".r.findFirstIn(text).isDefined)
           assert("""Its largest keys are \(7\) with [1-9]\d* rows""".r.findFirstIn(text).isDefined, text)
           assert(commits(folder) == (0 until big).map(_.toLong))
@@ -40,13 +40,13 @@ class BudgetSuite extends AnyFunSuite with LocalSpark {
 
   test("a state that has grown too large for a smaller memory is refused by the same error") {
     withFolder { folder =>
-      val history = of(Vector(6000, 20))
+      val history = of(Vector(7000, 20))
       val stream = new StreamRun(spark, history, isShed = true, folder)
       try {
         stream.start().add(history.batches.head).settle().stop()
-        withConf(memory -> "1mb") {
+        withConf(memory -> "1500kb") {
           val text = errorOf(stream.start().add(history.batches(1)).settle())
-          assert(text.contains("SHEDJOIN_OUT_OF_MEMORY") && text.contains("its share is 524288 bytes"), text)
+          assert(text.contains("SHEDJOIN_OUT_OF_MEMORY") && text.contains("its share is 768000 bytes"), text)
         }
         stream.stop()
         stream.start().settle()
