@@ -1,9 +1,11 @@
 package shedjoin.bench.stream
 
-import shedjoin.bench.Machine
-import shedjoin.bench.data.{GeneratedSource, SideRows}
+import java.nio.file.Path
 
-import org.apache.spark.sql.functions.{col, expr}
+import shedjoin.bench.Machine
+import shedjoin.bench.data.{CsvFiles, GeneratedSource, SideRows}
+
+import org.apache.spark.sql.functions.{col, expr, timestamp_millis}
 import org.apache.spark.sql.{DataFrame, SparkSession}
 
 /** A way to run a workload.
@@ -25,10 +27,18 @@ final case class Contender(
   def fits(workload: Workload): Boolean =
     heapARow == 0 || workload.fullStateRows * (heapARow + workload.rowBytes) < Machine.maxHeapBytes * 0.85
 
-  /** The workload's output in a session that has `confs`. */
-  def output(spark: SparkSession, workload: Workload): DataFrame = {
-    val left = Contender.stream(spark, workload.left).withWatermark("leftTime", s"${workload.delayMs} milliseconds")
-    val right = Contender.stream(spark, workload.right).withWatermark("rightTime", s"${workload.delayMs} milliseconds")
+  /** The workload's output in a session that has `confs`.
+    *
+    * @param folder
+    *   where the files of a workload lie, a folder for each side
+    */
+  def output(spark: SparkSession, workload: Workload, folder: Path): DataFrame = {
+    def side(rows: SideRows) = {
+      val stream = if (workload.isFiles) Contender.files(spark, rows, folder) else Contender.made(spark, rows)
+      stream.withWatermark(s"${rows.name}Time", s"${workload.delayMs} milliseconds")
+    }
+    val left = side(workload.left)
+    val right = side(workload.right)
     if (operator.isDefined) left.join(right, expr(Contender.condition(workload)), workload.joinType)
     else Contender.shuffled(left, "leftKey").union(Contender.shuffled(right, "rightKey"))
   }
@@ -73,8 +83,17 @@ object Contender {
 
   private def store(provider: String) = Map("spark.sql.streaming.stateStore.providerClass" -> provider)
 
-  private def stream(spark: SparkSession, rows: SideRows): DataFrame =
+  private def made(spark: SparkSession, rows: SideRows): DataFrame =
     spark.readStream.format(classOf[GeneratedSource].getName).options(rows.options).load()
+
+  private def files(spark: SparkSession, rows: SideRows, folder: Path): DataFrame = {
+    val Seq(key, time, value) = rows.schema.fieldNames.toSeq: @unchecked
+    spark.readStream
+      .schema(s"$key LONG, ms LONG, $value LONG")
+      .option("maxFilesPerTrigger", CsvFiles.FilesABatch.toLong)
+      .csv(folder.resolve(rows.name).toString)
+      .select(col(key), timestamp_millis(col("ms")).as(time), col(value))
+  }
 
   private def shuffled(rows: DataFrame, key: String): DataFrame = rows.repartition(Partitions, col(key))
 

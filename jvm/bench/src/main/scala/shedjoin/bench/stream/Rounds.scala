@@ -10,6 +10,7 @@ final class Rounds(runner: Runner, settings: Settings, deadline: Deadline) {
     val (contenders, tooBig) = settings.contendersOf(workload).partition(_.fits(workload))
     println(s"\n${workload.name}: ${workload.title}")
     tooBig.foreach(contender => println(s"  ${contender.name} is left out: it needs more heap"))
+    runner.prepare(workload)
     contenders.filterNot(_ => deadline.isOver).foreach { contender =>
       println(s"  warming up ${contender.name}")
       runner.warmUp(workload, contender, warmUpSeconds)

@@ -4,6 +4,7 @@ import java.nio.file.{Files, Path}
 
 import org.apache.commons.io.FileUtils
 import shedjoin.bench.Machine
+import shedjoin.bench.data.CsvFiles
 import shedjoin.bench.sink.{HashSink, OutputHash}
 
 import org.apache.spark.sql.SparkSession
@@ -13,6 +14,13 @@ import org.apache.spark.sql.streaming.{StreamingQuery, StreamingQueryProgress, T
 /** Runs workloads from first to last batch as fast as they go, each run with a new checkpoint under `folder`. */
 final class Runner(spark: SparkSession, folder: Path) {
   import Runner.EmptyBatches
+
+  /** Makes the input, where it is kept in files. */
+  def prepare(workload: Workload): Unit =
+    if (workload.isFiles)
+      Seq(workload.left, workload.right).foreach(side =>
+        new CsvFiles(side, filesOf(workload).resolve(side.name)).write()
+      )
 
   /** Runs it for `seconds` at most, and forgets it. */
   def warmUp(workload: Workload, contender: Contender, seconds: Int): Unit = inNewFolder { checkpoint =>
@@ -72,16 +80,23 @@ final class Runner(spark: SparkSession, folder: Path) {
   }
 
   private def start(workload: Workload, contender: Contender, checkpoint: Path): StreamingQuery = {
-    val session = spark.newSession()
-    contender.confs.foreach { case (key, value) => session.conf.set(key, value) }
     contender
-      .output(session, workload)
+      .output(newSession(contender), workload, filesOf(workload))
       .writeStream
       .format(classOf[HashSink].getName)
       .option("output", checkpoint.toString)
       .option("checkpointLocation", checkpoint.toString)
       .trigger(Trigger.AvailableNow)
       .start()
+  }
+
+  /** Where the files of a workload lie, if it has some. */
+  private def filesOf(workload: Workload): Path = folder.resolveSibling("data").resolve(workload.rowsABatch.toString)
+
+  private def newSession(contender: Contender): SparkSession = {
+    val session = spark.newSession()
+    contender.confs.foreach { case (key, value) => session.conf.set(key, value) }
+    session
   }
 
   private def checkOperator(contender: Contender, progress: Seq[StreamingQueryProgress]): Unit = {

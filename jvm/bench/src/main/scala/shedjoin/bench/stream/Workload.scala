@@ -6,6 +6,8 @@ import shedjoin.bench.data.SideRows
   *
   * @param delayMs
   *   of both watermarks
+  * @param isFiles
+  *   whether the rows come from CSV files rather than from nowhere
   * @param contenders
   *   the names of those that run it when nobody asks for others
   * @param rounds
@@ -21,7 +23,8 @@ final case class Workload(
     joinType: String,
     contenders: Seq[String],
     rounds: Int,
-    isRestored: Boolean
+    isRestored: Boolean,
+    isFiles: Boolean = false
 ) {
   def batches: Int = left.batches
   def rowsABatch: Int = left.rowsABatch + right.rowsABatch

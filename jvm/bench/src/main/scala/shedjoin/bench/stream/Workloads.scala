@@ -46,6 +46,12 @@ final class Workloads(rowsABatch: Int) {
 
   val all: Seq[Workload] = Seq(
     base,
+    base.copy(
+      name = "files",
+      title = "The base, its rows read from CSV files, as `make bench-flink` reads them",
+      isRestored = false,
+      isFiles = true
+    ),
     plain.copy(
       name = "skew",
       title = "Keys of the right side by Zipf's law, exponent 1.1",

@@ -6,8 +6,8 @@ import shedjoin.core.BudgetExceeded
 import shedjoin.core.join.{JoinKind, JoinStep, Side}
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner
-import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProjection, UnsafeRow}
+import org.apache.spark.sql.catalyst.expressions.{BoundReference, GenericInternalRow, InterpretedUnsafeProjection, UnsafeRow}
+import org.apache.spark.sql.types.StructType
 
 /** One micro-batch of one partition, pulled by whoever consumes it: stage a side, probe and store it, then the other
   * side, then let the expired go and commit.
@@ -29,8 +29,8 @@ final class JoinIterator(
   private val step = new JoinStep(state, plan.shape, rows)
   private val readers = Array(plan.left.reader(partition), plan.right.reader(partition))
   private val schemas = Array(plan.left, plan.right).map(_.schema)
-  private val nulls = schemas.map(schema => UnsafeProjection.create(schema)(new GenericInternalRow(schema.length)))
-  private val joiner = GenerateUnsafeRowJoiner.create(schemas(Side.Left), schemas(Side.Right))
+  private val nulls = schemas.map(schema => JoinIterator.nullRow(schema))
+  private val joiner = new RowJoiner(schemas(Side.Left), schemas(Side.Right))
   private val isSemi = plan.shape.kind == JoinKind.LeftSemi
 
   private val order = plan.order.toArray
@@ -139,4 +139,10 @@ object JoinIterator {
   private val NoAddress = shedjoin.core.join.JoinStore.NoAddress
   private val ExpiryPhase = 4
   private val Phases = 6
+
+  private def nullRow(schema: StructType): UnsafeRow =
+    InterpretedUnsafeProjection.createProjection(bound(schema))(new GenericInternalRow(schema.length))
+
+  private def bound(schema: StructType): Seq[BoundReference] =
+    schema.indices.map(i => BoundReference(i, schema(i).dataType, nullable = true))
 }

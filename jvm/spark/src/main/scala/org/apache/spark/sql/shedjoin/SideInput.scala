@@ -39,7 +39,8 @@ final case class LateRows(time: TimeColumn, bound: Long)
 
 /** Reads one side's rows: drops the late, finds key and event time. */
 final class SideReader(input: SideInput, partition: Int) {
-  private val keyOf = UnsafeProjection.create(input.keys, input.attributes)
+  private val copier = KeyCopier.of(input.keys, input.attributes).orNull
+  private val projection = if (copier == null) UnsafeProjection.create(input.keys, input.attributes) else null
   private val lateTime = input.late.fold[TimeColumn](TimeColumn.Absent)(_.time)
   private val lateBound = input.late.fold(JoinShape.NoBound)(_.bound)
   private val condition = input.condition.map(predicate)
@@ -53,7 +54,7 @@ final class SideReader(input: SideInput, partition: Int) {
 
   /** The row's join key, overwritten by the next call. */
   def key(row: UnsafeRow): UnsafeRow = {
-    lastKey = keyOf(row)
+    lastKey = if (copier != null) copier.of(row) else projection(row)
     lastKey
   }
 

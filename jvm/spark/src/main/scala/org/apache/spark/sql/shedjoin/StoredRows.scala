@@ -6,7 +6,7 @@ import shedjoin.core.BudgetExceeded
 import shedjoin.core.join.PairCondition
 import shedjoin.state.JoinState
 
-import org.apache.spark.sql.catalyst.expressions.{JoinedRow, Literal, Predicate, UnsafeRow}
+import org.apache.spark.sql.catalyst.expressions.{JoinedRow, Predicate, UnsafeRow}
 import org.apache.spark.unsafe.Platform
 
 /** The rows of a join's state as Spark's rows, read where they lie. */
@@ -16,9 +16,8 @@ final class StoredRows(plan: JoinPlan, state: JoinState, partition: Int) extends
   private val leftRow = new UnsafeRow(plan.left.attributes.length)
   private val rightRow = new UnsafeRow(plan.right.attributes.length)
   private val pair = new JoinedRow(leftRow, rightRow)
-  private val always = plan.pair.isEmpty
-  private val predicate = Predicate.create(plan.pair.getOrElse(Literal(true)), plan.pairAttributes)
-  predicate.initialize(partition)
+  private val predicate = plan.pair.map(Predicate.create(_, plan.pairAttributes)).orNull
+  if (predicate != null) predicate.initialize(partition)
 
   /** The left row at `address`, overwritten by the next call. */
   def left(address: Int): UnsafeRow = at(leftRow, address)
@@ -26,7 +25,7 @@ final class StoredRows(plan: JoinPlan, state: JoinState, partition: Int) extends
   /** The right row at `address`, overwritten by the next call. */
   def right(address: Int): UnsafeRow = at(rightRow, address)
 
-  def holds(left: Int, right: Int): Boolean = always || {
+  def holds(left: Int, right: Int): Boolean = predicate == null || {
     at(leftRow, left)
     at(rightRow, right)
     predicate.eval(pair)

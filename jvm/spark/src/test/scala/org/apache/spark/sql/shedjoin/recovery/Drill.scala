@@ -12,8 +12,10 @@ final class Drill(seed: Long, conf: Map[String, String]) {
     s"$key=$value"
   }.toSeq
 
-  def start(java: Seq[String] = Nil): DriverProcess =
+  def start(java: Seq[String] = Nil): DriverProcess = {
+    if (batches == 0 && offsets.nonEmpty) Drill.delete(checkpoint)
     DriverProcess.start("org.apache.spark.sql.shedjoin.recovery.RecoveryApp", folder, java, arguments)
+  }
 
   /** Runs the driver until it ends of itself. */
   def finish(java: Seq[String] = Nil): Unit = {
@@ -32,10 +34,14 @@ final class Drill(seed: Long, conf: Map[String, String]) {
   }
 
   /** How many batches of the query have begun. */
-  def batches: Int = {
-    val offsets = folder.resolve("checkpoint/offsets").toFile.list()
-    if (offsets == null) 0 else offsets.flatMap(_.toIntOption).maxOption.fold(0)(_ + 1)
-  }
+  def batches: Int = offsets.flatMap(_.toIntOption).maxOption.fold(0)(_ + 1)
+
+  /** The offset log. A driver killed while it writes the first of it leaves a temporary file, and Spark then takes the
+    * checkpoint for another query's and asks for a new one.
+    */
+  private def offsets: Seq[String] = Option(checkpoint.resolve("offsets").toFile.list()).toSeq.flatten
+
+  private def checkpoint: Path = folder.resolve("checkpoint")
 
   /** The rows of the sink, sorted, after the query came to its end. */
   def rows: Seq[String] = Files.readAllLines(RecoveryQuery.result(folder)).asScala.toSeq

@@ -1,0 +1,119 @@
+package org.apache.spark.sql.shedjoin
+
+import scala.util.Random
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner
+import org.apache.spark.sql.catalyst.expressions.{AttributeReference, UnsafeProjection, UnsafeRow}
+import org.apache.spark.sql.catalyst.types.DataTypeUtils
+import org.apache.spark.sql.catalyst.util.{ArrayBasedMapData, GenericArrayData}
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+
+/** What copies rows without generated classes, against Spark's generated ones, byte by byte. */
+class RowCopySuite extends AnyFunSuite {
+  import RowCopySuite._
+
+  test("rows are joined to the bytes that Spark's joiner writes") {
+    (1 to 150).foreach { seed =>
+      val random = new Random(seed.toLong)
+      val Seq(left, right) = Seq.fill(2)(schema(random, Types, 0 + random.nextInt(if (seed % 10 == 0) 140 else 8))): @unchecked
+      val ours = new RowJoiner(left, right)
+      val sparks = GenerateUnsafeRowJoiner.create(left, right)
+      for (l <- rows(left, random); r <- rows(right, random))
+        assert(same(ours.join(l, r), sparks.join(l, r)), s"seed $seed: $left $right $l $r")
+    }
+  }
+
+  test("keys are copied to the bytes that Spark's projection writes") {
+    (1 to 300).foreach { seed =>
+      val random = new Random(seed.toLong)
+      val columns = schema(random, KeyTypes, 1 + random.nextInt(if (seed % 10 == 0) 140 else 6))
+      val attributes = DataTypeUtils.toAttributes(columns)
+      val keys = Seq.fill(1 + random.nextInt(if (seed % 10 == 0) 140 else 4))(attributes(random.nextInt(columns.length)))
+      val ours = KeyCopier.of(keys, attributes).get
+      val sparks = UnsafeProjection.create(keys, attributes)
+      rows(columns, random).foreach(row => assert(same(ours.of(row), sparks(row)), s"seed $seed: $keys of $row"))
+    }
+  }
+
+  test("other keys are left to Spark's projection") {
+    def isCopied(of: DataType) = {
+      val column = AttributeReference("a", of)()
+      KeyCopier.of(Seq(column), Seq(column)).isDefined
+    }
+    assert(KeyTypes.forall(isCopied))
+    assert(!Seq(DoubleType, FloatType, DecimalType(30, 2), StringType("UTF8_LCASE"), ArrayType(LongType)).exists(isCopied))
+  }
+
+  private def same(ours: UnsafeRow, sparks: UnsafeRow): Boolean =
+    ours.numFields == sparks.numFields && java.util.Arrays.equals(ours.getBytes, sparks.getBytes)
+
+  private def schema(random: Random, types: Seq[DataType], columns: Int) =
+    StructType((0 until columns).map(i => StructField(s"c$i", types(random.nextInt(types.size)), random.nextInt(3) > 0)))
+
+  /** Rows of the schema, some of which lie in the middle of an array. */
+  private def rows(schema: StructType, random: Random): Seq[UnsafeRow] = {
+    val projection = UnsafeProjection.create(schema)
+    Seq.fill(6) {
+      val values = schema.map(field => if (field.nullable && random.nextInt(4) == 0) null else value(field.dataType, random))
+      val row = projection(InternalRow.fromSeq(values)).copy()
+      if (random.nextBoolean()) row else shifted(row)
+    }
+  }
+
+  private def value(of: DataType, random: Random): Any = of match {
+    case BooleanType => random.nextBoolean()
+    case ByteType => random.nextInt().toByte
+    case ShortType => random.nextInt().toShort
+    case IntegerType | DateType => random.nextInt()
+    case LongType | TimestampType | TimestampNTZType => random.nextLong()
+    case FloatType => random.nextFloat()
+    case DoubleType => random.nextDouble()
+    case BinaryType => random.nextBytes(random.nextInt(40))
+    case _: StringType => UTF8String.fromString(random.nextString(random.nextInt(if (random.nextInt(9) == 0) 200 else 9)))
+    case decimal: DecimalType => Decimal(BigDecimal(random.nextInt(), decimal.scale), decimal.precision, decimal.scale)
+    case ArrayType(element, _) => new GenericArrayData(Seq.fill(random.nextInt(5))(value(element, random)))
+    case MapType(key, to, _) =>
+      val keys = Seq.fill(random.nextInt(4))(value(key, random)).distinct
+      ArrayBasedMapData(keys.toArray, keys.map(_ => value(to, random)).toArray)
+    case StructType(fields) => InternalRow.fromSeq(fields.toSeq.map(field => value(field.dataType, random)))
+    case other => throw new IllegalArgumentException(s"no values of $other")
+  }
+
+  private def shifted(row: UnsafeRow): UnsafeRow = {
+    val bytes = new Array[Byte](row.getSizeInBytes + 24)
+    row.writeToMemory(bytes, UnsafeRowStart + 16)
+    val moved = new UnsafeRow(row.numFields)
+    moved.pointTo(bytes, UnsafeRowStart + 16, row.getSizeInBytes)
+    moved
+  }
+}
+
+object RowCopySuite {
+  private val UnsafeRowStart = org.apache.spark.unsafe.Platform.BYTE_ARRAY_OFFSET.toLong
+
+  private val KeyTypes = Seq(
+    BooleanType,
+    ByteType,
+    ShortType,
+    IntegerType,
+    LongType,
+    DateType,
+    TimestampType,
+    TimestampNTZType,
+    StringType,
+    BinaryType
+  )
+  private val Types = KeyTypes ++ Seq(
+    DoubleType,
+    FloatType,
+    DecimalType(10, 2),
+    DecimalType(30, 2),
+    ArrayType(LongType),
+    MapType(LongType, StringType),
+    new StructType().add("a", StringType).add("b", LongType)
+  )
+}
