@@ -202,16 +202,8 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   }
 
   /** Ends a run of `restore`, whose rows are not all stored before. */
-  def settleRestored(): Unit = lookUpPending()
-
-  def restoreRemoval(id: Int): Unit = {
-    detach(id)
-    release(id)
-  }
-
-  def restoreMatch(id: Int): Unit = rows.setMatched(id, on = true)
-
-  def restoreTick(latestTime: Long, rowsTaken: Long): Unit = {
+  def settleRestored(latestTime: Long, rowsTaken: Long): Unit = {
+    lookUpPending()
     latest = latestTime
     latestBefore = latestTime
     taken = rowsTaken
@@ -240,6 +232,10 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
 
   private def attach(id: Int): Unit = {
     chains.link(id)
+    attachLinked(id)
+  }
+
+  private def attachLinked(id: Int): Unit = {
     if (rows.time(id) != JoinShape.NoTime) wheels(rows.side(id)).add(id)
     rows.setLinked(id, on = true)
     counts(rows.side(id)) += 1
@@ -278,7 +274,10 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   private def lookUp(owner: Int, key: Array[Byte], from: Int, length: Int): Unit = {
     if (!pending.fits(length)) lookUpPending()
     if (pending.fits(length)) pending.add(owner, key, from, length)
-    else setKey(owner, keyOf(key, from, length, Bytes.hash(key, from, length)))
+    else {
+      setKey(owner, keyOf(key, from, length, Bytes.hash(key, from, length)))
+      if (owner >= 0) attachRestored(owner)
+    }
   }
 
   private def lookUpPending(): Unit = {
@@ -291,16 +290,29 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
       )
       place += 1
     }
+    attachPending()
     pending.clear()
   }
 
   private def setKey(owner: Int, key: Int): Unit = {
     keys.hold(key)
-    if (owner >= 0) {
-      rows.setKey(owner, key)
-      chains.ensureRoom()
-      attach(owner)
-    } else staging.setKey(stagedOwned(owner), key)
+    if (owner >= 0) rows.setKey(owner, key) else staging.setKey(stagedOwned(owner), key)
+  }
+
+  /** Links the rows that were read back, whose keys are known now. */
+  private def attachPending(): Unit = {
+    ahead.ends(pending)
+    var place = 0
+    while (place < pending.size) {
+      if (pending.owner(place) >= 0) attachRestored(pending.owner(place))
+      place += 1
+    }
+  }
+
+  private def attachRestored(id: Int): Unit = {
+    chains.ensureRoom()
+    chains.linkOlder(id)
+    attachLinked(id)
   }
 
   private def keyOf(bytes: Array[Byte], from: Int, length: Int, hash: Int): Int = {

@@ -45,11 +45,18 @@ final class KeyChains(rows: RowTable, keys: KeyTable, budget: Budget) {
   /** Puts a row in its place, the last of its time; `ensureRoom` was called, or the row stood here before. O(log rows
     * younger), expected.
     */
-  def link(row: Int): Unit = {
+  def link(row: Int): Unit = linkAfter(row, lastUpTo(rows.key(row), rows.side(row), rows.time(row)))
+
+  /** The same for a row that is likely to be the oldest: O(1) then. */
+  def linkOlder(row: Int): Unit = {
+    val head = keys.head(rows.key(row), rows.side(row))
+    if (head != NoRow && rows.time(row) < rows.time(head)) linkAfter(row, NoRow) else link(row)
+  }
+
+  private def linkAfter(row: Int, before: Int): Unit = {
     val height = towerHeight(row)
     val key = rows.key(row)
     val side = rows.side(row)
-    val before = lastUpTo(key, side, rows.time(row))
     val after = if (before == NoRow) keys.head(key, side) else next(before)
     cells(row, RowTable.Prev) = before
     cells(row, RowTable.Next) = after

@@ -34,17 +34,6 @@ final class Lineage(files: StateFiles) {
     reader.header.base
   }
 
-  /** Hands a file of a history at `chain` to `visitor` and returns the chain after it. */
-  def read(file: String, chain: Long, budget: Budget, visitor: StateVisitor): Long =
-    withReader(file) { reader =>
-      val header = reader.header
-      checkName(file, reader)
-      if (header.kind == FileHeader.Delta && header.chain != chain)
-        throw reader.damaged(OtherHistory)
-      val after = content(reader, new RowBuffer(budget.reserve, budget.release), visitor)
-      if (header.kind == FileHeader.Snapshot) header.chain else after
-    }
-
   /** Hands a file to `visitor` without knowing the chain before it, and returns the chains it states. For any thread: asks
     * nobody to give memory back.
     */

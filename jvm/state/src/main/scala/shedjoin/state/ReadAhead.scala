@@ -99,6 +99,29 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     addressed(count)
   }
 
+  /** Before rows that were read back and know their keys are linked to the chains: the ends of these. */
+  def ends(pending: PendingKeys): Unit = {
+    val count = pending.size
+    var i = 0
+    while (i < count) {
+      val row = pending.owner(i)
+      ids(i) = NoRow
+      entries(i) = NoRow
+      if (row >= 0) {
+        ids(i) = keys.head(rows.key(row), rows.side(row))
+        entries(i) = keys.tail(rows.key(row), rows.side(row))
+      }
+      i += 1
+    }
+    var sum = 0L
+    while (i > 0) {
+      i -= 1
+      if (ids(i) != NoRow) sum += rows.key(ids(i)) + rows.time(ids(i))
+      if (entries(i) != NoRow) sum += rows.key(entries(i)) + rows.time(entries(i))
+    }
+    read += sum
+  }
+
   /** Before up to so many rows leave their chains, beginning with `first` and going on as the wheel links them: the rows
     * after them, and their keys.
     */

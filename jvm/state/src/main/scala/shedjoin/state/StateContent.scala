@@ -82,9 +82,7 @@ object StateContent {
         }
         section = from.getByte()
       }
-      val chain = from.finish()
-      visitor.end()
-      chain
+      from.finish()
     } finally buffer.release()
 
   private def readIds(from: FrameReader, f: Int => Unit): Unit = {
@@ -121,17 +119,18 @@ object StateContent {
     else throw from.damaged(s"it has the id or length $number")
 }
 
-/** Who takes the content of a state file. */
-trait StateVisitor {
-  def tick(latestTime: Long, rowsTaken: Long): Unit
-  def removed(id: Int): Unit
-  def matched(id: Int): Unit
+/** Who takes the rows of a state file. */
+trait RowVisitor {
 
   /** The key's bytes come first in `bytes`, then the row's; they may be overwritten after the call. */
   def row(id: Int, side: Int, matched: Boolean, time: Long, bytes: Array[Byte], keyLength: Int, length: Int): Unit
+}
 
-  /** The file was read to its end, and is whole. */
-  def end(): Unit
+/** Who takes the content of a state file. */
+trait StateVisitor extends RowVisitor {
+  def tick(latestTime: Long, rowsTaken: Long): Unit
+  def removed(id: Int): Unit
+  def matched(id: Int): Unit
 }
 
 /** Writes the head of each row of a rows section. */

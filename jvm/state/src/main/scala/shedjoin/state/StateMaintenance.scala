@@ -23,8 +23,8 @@ final class StateMaintenance(files: StateFiles, settings: StateSettings) {
   }
 
   private def snapshot(version: StateVersion, needed: Vector[String], budget: Budget): Unit = {
-    val merge = new SnapshotMerge(lineage, needed, budget)
-    val counted = merge.count()
+    val merge = new FileMerge(lineage, needed, budget)
+    val counted = merge.read(FileMerge.NoRows)
     val pending = files.create(version.snapshot)
     try {
       val header = FileHeader(FileHeader.Snapshot, settings.codec, version, None, counted.chain)

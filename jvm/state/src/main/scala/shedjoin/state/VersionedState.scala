@@ -132,10 +132,9 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
     memory.reserve(StateSettings.ReservedBytes)
     val loaded = new JoinState(memory, settings.pageBytes)
     val lineage = new Lineage(files)
-    val chain =
-      lineage.filesOf(version).foldLeft(0L)((chain, file) => lineage.read(file, chain, memory, new Replay(loaded)))
+    val merged = new FileMerge(lineage, lineage.filesOf(version), memory).restore(loaded)
     state = loaded
-    held = Point(version, chain)
+    held = Point(version, merged.chain)
     room = new SideRoom(memory, settings)
   }
 

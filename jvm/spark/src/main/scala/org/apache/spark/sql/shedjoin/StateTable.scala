@@ -6,7 +6,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import shedjoin.core.Budget
 import shedjoin.core.join.{JoinShape, Side}
-import shedjoin.state.{JoinState, Lineage, Replay, StateSettings, StateVersion}
+import shedjoin.state.{FileMerge, JoinState, Lineage, StateSettings, StateVersion}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeRow}
@@ -37,7 +37,7 @@ final case class StateTable(stateFolder: String, operator: Long, keys: StructTyp
     val budget = Budget.unlimited
     val state = new JoinState(budget, StateSettings(budget.limitBytes, 1, 1).pageBytes)
     val lineage = new Lineage(files)
-    lineage.filesOf(version).foldLeft(0L)((chain, file) => lineage.read(file, chain, budget, new Replay(state)))
+    new FileMerge(lineage, lineage.filesOf(version), budget).restore(state)
     val ids = mutable.ArrayBuilder.make[Int]
     state.foreachRow(ids += _)
     ids.result().iterator.map(row(state, partition, _))

@@ -1,0 +1,93 @@
+package shedjoin.state
+
+import shedjoin.core.Budget
+
+/** What is left of a snapshot and the deltas after it: what a snapshot of that version holds, and the state read back.
+  *
+  * The files are read once, from the youngest to the oldest, so that rows that are gone are passed over. A row is the one
+  * its id stands for unless a younger file removed the id or gave it to another row; it is matched if its own file or a
+  * younger one says so. That takes two bits an id.
+  */
+final class FileMerge(lineage: Lineage, files: Vector[String], budget: Budget) {
+  import FileMerge._
+
+  /** Checks all files and hands what is left of them to `rows`. O(content). */
+  def read(rows: RowVisitor): Merged = {
+    val pass = new Pass(new IdMarks(budget), new IdMarks(budget), rows)
+    try {
+      val chains = files.reverse.map(lineage.readBackwards(_, budget, pass))
+      chains.zip(chains.drop(1)).foreach { case (younger, older) => younger.continues(older) }
+      chains.lastOption.foreach(pass.check)
+      Merged(pass.left, pass.latest, pass.taken, chains.headOption.fold(0L)(_.after))
+    } finally pass.release()
+  }
+
+  /** Writes the content of a snapshot. O(content). */
+  def write(merged: Merged, to: FrameWriter): Unit = {
+    to.putByte(StateContent.Tick)
+    to.putLong(merged.latestTime)
+    to.putVar(merged.rowsTaken)
+    to.putByte(StateContent.Rows)
+    to.putVar(merged.rows)
+    val head = new RowWriter(to)
+    read { (id, side, matched, time, bytes, keyLength, length) =>
+      head.put(id, side, matched, time, keyLength, length)
+      to.putBytes(bytes, 0, keyLength + length)
+    }
+    to.putByte(StateContent.End)
+  }
+
+  /** Puts what is left into an empty state. O(content). */
+  def restore(state: JoinState): Merged = {
+    val merged = read(state.restore _)
+    state.settleRestored(merged.latestTime, merged.rowsTaken)
+    merged
+  }
+}
+
+object FileMerge {
+
+  /** What files came to, and the chain of their history. */
+  final case class Merged(rows: Long, latestTime: Long, rowsTaken: Long, chain: Long)
+
+  val NoRows: RowVisitor = (_, _, _, _, _, _, _) => ()
+
+  final private class Pass(gone: IdMarks, matchedMarks: IdMarks, to: RowVisitor) extends StateVisitor {
+    var left = 0L
+    var latest: Long = Long.MinValue
+    var taken = 0L
+    private var seen = 0L
+    private var removals = 0L
+
+    def tick(latestTime: Long, rowsTaken: Long): Unit = {
+      latest = math.max(latest, latestTime)
+      taken = math.max(taken, rowsTaken)
+    }
+
+    def removed(id: Int): Unit = {
+      removals += 1
+      gone.add(id)
+    }
+
+    def matched(id: Int): Unit = if (!gone.has(id)) matchedMarks.add(id)
+
+    def row(id: Int, side: Int, matched: Boolean, time: Long, bytes: Array[Byte], keyLength: Int, length: Int): Unit = {
+      seen += 1
+      if (!gone.has(id)) {
+        left += 1
+        to.row(id, side, matched || matchedMarks.has(id), time, bytes, keyLength, length)
+        gone.add(id)
+      }
+    }
+
+    /** Every row that is not left was removed, and once. */
+    def check(oldest: Lineage.Chains): Unit =
+      if (seen - removals != left)
+        throw new DamagedStateFile(oldest.path, s"of $seen rows $left are left after $removals were removed")
+
+    def release(): Unit = {
+      gone.release()
+      matchedMarks.release()
+    }
+  }
+}
