@@ -2,11 +2,11 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help test check format dist demo bench soak clean setup
+.PHONY: help test check format dist demo bench bench-flink soak clean setup
 
 PYTHON ?= python3
 PY := .venv/bin/python
-PY_CODE := python tests .ci
+PY_CODE := python tests .ci jvm/bench/src/main/python
 PY_CONFIG := python/pyproject.toml
 
 VERSION := $(shell sed -n 's/.*val shedjoin = "\(.*\)"/\1/p' project/Versions.scala)
@@ -52,6 +52,21 @@ BENCH_HEAP := $(if $(HEAP),-Xms$(HEAP) -Xmx$(HEAP),-XX:InitialRAMPercentage=65 -
 
 bench: jvm/bench/target/java.args ## Spark's join, shedjoin and no join, compared. Hours; QUICK=1: minutes; ONLY=base ROUNDS=3.
 	@$(JAVA) $(BENCH_HEAP) -XX:+AlwaysPreTouch $(BENCH_OPTS) @$< shedjoin.bench.stream.StreamBench . $(BENCH_ARGS) </dev/null
+
+FLINK_ROUNDS := $(if $(ROUNDS),$(ROUNDS),3)
+
+bench-flink: jvm/bench/target/java.args .tools/flink/ready ## shedjoin and Flink's interval join on the same CSV files.
+	@$(JAVA) $(BENCH_HEAP) $(BENCH_OPTS) @$< shedjoin.bench.stream.StreamBench . --only files --contenders shedjoin \
+	  --rounds $(FLINK_ROUNDS) </dev/null
+	@.tools/flink/bin/python jvm/bench/src/main/python/flink_join.py target/bench docs/benchmarks-flink.md $(FLINK_ROUNDS)
+
+# Flink needs half a gigabyte, and other versions of what pyspark needs.
+.tools/flink/ready:
+	@echo "shedjoin: installing PyFlink 2.3.0"
+	@$(PYTHON) -m venv $(@D)
+	@$(@D)/bin/pip install --quiet --disable-pip-version-check apache-flink==2.3.0 || \
+	  { echo "PyFlink 2.3.0 could not be installed for $$($(PYTHON) --version); it takes Python 3.9 to 3.12"; false; }
+	@touch $@
 
 jvm/bench/target/java.args: $(JVM_SOURCES) | .tools/ready
 	@echo "shedjoin: building the benchmarks"

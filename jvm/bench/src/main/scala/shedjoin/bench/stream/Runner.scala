@@ -79,7 +79,7 @@ final class Runner(spark: SparkSession, folder: Path) {
     batches.head - Spread.of(batches.tail).median
   }
 
-  private def start(workload: Workload, contender: Contender, checkpoint: Path): StreamingQuery = {
+  private def start(workload: Workload, contender: Contender, checkpoint: Path): StreamingQuery =
     contender
       .output(newSession(contender), workload, filesOf(workload))
       .writeStream
@@ -88,7 +88,6 @@ final class Runner(spark: SparkSession, folder: Path) {
       .option("checkpointLocation", checkpoint.toString)
       .trigger(Trigger.AvailableNow)
       .start()
-  }
 
   /** Where the files of a workload lie, if it has some. */
   private def filesOf(workload: Workload): Path = folder.resolveSibling("data").resolve(workload.rowsABatch.toString)

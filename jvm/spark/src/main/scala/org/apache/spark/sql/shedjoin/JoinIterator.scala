@@ -6,7 +6,12 @@ import shedjoin.core.BudgetExceeded
 import shedjoin.core.join.{JoinKind, JoinStep, Side}
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{BoundReference, GenericInternalRow, InterpretedUnsafeProjection, UnsafeRow}
+import org.apache.spark.sql.catalyst.expressions.{
+  BoundReference,
+  GenericInternalRow,
+  InterpretedUnsafeProjection,
+  UnsafeRow
+}
 import org.apache.spark.sql.types.StructType
 
 /** One micro-batch of one partition, pulled by whoever consumes it: stage a side, probe and store it, then the other

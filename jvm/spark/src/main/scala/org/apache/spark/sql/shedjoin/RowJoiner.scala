@@ -53,7 +53,8 @@ final class RowJoiner(left: StructType, right: StructType) {
       var mask = if (word < leftMaskWords) maskOf(leftRow, word) else 0L
       val place = word - left.length / 64
       if (place >= 0 && place < rightMaskWords) mask |= maskOf(rightRow, place) << leftShift
-      if (leftShift > 0 && place > 0 && place <= rightMaskWords) mask |= maskOf(rightRow, place - 1) >>> (64 - leftShift)
+      if (leftShift > 0 && place > 0 && place <= rightMaskWords)
+        mask |= maskOf(rightRow, place - 1) >>> (64 - leftShift)
       Platform.putLong(bytes, Start + word * 8L, mask)
       word += 1
     }
@@ -90,5 +91,6 @@ private object RowJoiner {
   private def variableFields(schema: StructType): Array[Int] =
     schema.indices.filterNot(i => UnsafeRow.isFixedLength(schema(i).dataType)).toArray
 
-  private def maskOf(row: UnsafeRow, word: Int): Long = Platform.getLong(row.getBaseObject, row.getBaseOffset + word * 8L)
+  private def maskOf(row: UnsafeRow, word: Int): Long =
+    Platform.getLong(row.getBaseObject, row.getBaseOffset + word * 8L)
 }

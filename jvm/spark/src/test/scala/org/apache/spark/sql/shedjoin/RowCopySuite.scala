@@ -19,7 +19,8 @@ class RowCopySuite extends AnyFunSuite {
   test("rows are joined to the bytes that Spark's joiner writes") {
     (1 to 150).foreach { seed =>
       val random = new Random(seed.toLong)
-      val Seq(left, right) = Seq.fill(2)(schema(random, Types, 0 + random.nextInt(if (seed % 10 == 0) 140 else 8))): @unchecked
+      val Seq(left, right) =
+        Seq.fill(2)(schema(random, Types, 0 + random.nextInt(if (seed % 10 == 0) 140 else 8))): @unchecked
       val ours = new RowJoiner(left, right)
       val sparks = GenerateUnsafeRowJoiner.create(left, right)
       for (l <- rows(left, random); r <- rows(right, random))
@@ -32,7 +33,8 @@ class RowCopySuite extends AnyFunSuite {
       val random = new Random(seed.toLong)
       val columns = schema(random, KeyTypes, 1 + random.nextInt(if (seed % 10 == 0) 140 else 6))
       val attributes = DataTypeUtils.toAttributes(columns)
-      val keys = Seq.fill(1 + random.nextInt(if (seed % 10 == 0) 140 else 4))(attributes(random.nextInt(columns.length)))
+      val keys =
+        Seq.fill(1 + random.nextInt(if (seed % 10 == 0) 140 else 4))(attributes(random.nextInt(columns.length)))
       val ours = KeyCopier.of(keys, attributes).get
       val sparks = UnsafeProjection.create(keys, attributes)
       rows(columns, random).foreach(row => assert(same(ours.of(row), sparks(row)), s"seed $seed: $keys of $row"))
@@ -45,20 +47,25 @@ class RowCopySuite extends AnyFunSuite {
       KeyCopier.of(Seq(column), Seq(column)).isDefined
     }
     assert(KeyTypes.forall(isCopied))
-    assert(!Seq(DoubleType, FloatType, DecimalType(30, 2), StringType("UTF8_LCASE"), ArrayType(LongType)).exists(isCopied))
+    assert(
+      !Seq(DoubleType, FloatType, DecimalType(30, 2), StringType("UTF8_LCASE"), ArrayType(LongType)).exists(isCopied)
+    )
   }
 
   private def same(ours: UnsafeRow, sparks: UnsafeRow): Boolean =
     ours.numFields == sparks.numFields && java.util.Arrays.equals(ours.getBytes, sparks.getBytes)
 
   private def schema(random: Random, types: Seq[DataType], columns: Int) =
-    StructType((0 until columns).map(i => StructField(s"c$i", types(random.nextInt(types.size)), random.nextInt(3) > 0)))
+    StructType(
+      (0 until columns).map(i => StructField(s"c$i", types(random.nextInt(types.size)), random.nextInt(3) > 0))
+    )
 
   /** Rows of the schema, some of which lie in the middle of an array. */
   private def rows(schema: StructType, random: Random): Seq[UnsafeRow] = {
     val projection = UnsafeProjection.create(schema)
     Seq.fill(6) {
-      val values = schema.map(field => if (field.nullable && random.nextInt(4) == 0) null else value(field.dataType, random))
+      val values =
+        schema.map(field => if (field.nullable && random.nextInt(4) == 0) null else value(field.dataType, random))
       val row = projection(InternalRow.fromSeq(values)).copy()
       if (random.nextBoolean()) row else shifted(row)
     }
@@ -73,7 +80,8 @@ class RowCopySuite extends AnyFunSuite {
     case FloatType => random.nextFloat()
     case DoubleType => random.nextDouble()
     case BinaryType => random.nextBytes(random.nextInt(40))
-    case _: StringType => UTF8String.fromString(random.nextString(random.nextInt(if (random.nextInt(9) == 0) 200 else 9)))
+    case _: StringType =>
+      UTF8String.fromString(random.nextString(random.nextInt(if (random.nextInt(9) == 0) 200 else 9)))
     case decimal: DecimalType => Decimal(BigDecimal(random.nextInt(), decimal.scale), decimal.precision, decimal.scale)
     case ArrayType(element, _) => new GenericArrayData(Seq.fill(random.nextInt(5))(value(element, random)))
     case MapType(key, to, _) =>
