@@ -28,9 +28,8 @@ def main(bench: Path, page: Path, rounds: int) -> None:
     seconds = []
     for number in range(1, rounds + 1):
         seconds.append(run(folder))
-        print(
-            f"  round {number} of {rounds}  flink  {seconds[-1]:7.2f} s  {rows / seconds[-1]:,.0f} rows/s", flush=True
-        )
+        speed = f"{rows / seconds[-1]:,.0f} rows/s"
+        print(f"  round {number} of {rounds}  flink  {seconds[-1]:7.2f} s  {speed}", flush=True)
     found = count(folder)
     if found != results:
         sys.exit(f"Flink's join gave {found:,} rows, shedjoin's {results:,}")
@@ -39,10 +38,10 @@ def main(bench: Path, page: Path, rounds: int) -> None:
 # Beside Flink's interval join
 
 `make bench-flink`, {datetime.date.today()}: the workload `files` of [benchmarks.md](benchmarks.md), {rows:,} rows from
-the same CSV files, two cores, {found:,} results in both. Flink {version("apache-flink")} by its SQL API, state on the heap,
-parallelism 2, results thrown away, the whole job timed; it reads the files of a side joined end to end, for it takes
-several in no order of time, and its watermarks allow the minute by which rows of a file are out of order. Flink takes no
-checkpoints here; shedjoin commits each batch. {rounds} runs of each, shedjoin's before Flink's.
+the same CSV files, two cores, {found:,} results in both. Flink {version("apache-flink")} by its SQL API, state on the
+heap, parallelism 2, results thrown away, the whole job timed; it reads the files of a side joined end to end, for it
+takes several in no order of time, and its watermarks allow the minute by which rows of a file are out of order. Flink
+takes no checkpoints here; shedjoin commits each batch. {rounds} runs of each, shedjoin's before Flink's.
 
 |  | rows/s, median | times Flink |
 | --- | --- | --- |
