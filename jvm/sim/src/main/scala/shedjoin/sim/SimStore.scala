@@ -9,13 +9,12 @@ import shedjoin.core.policy.RowFacts
 
 /** The stored rows of a run: where each lies in the trace, by key in chains, by last tick in a tree.
   *
-  * Arrays indexed by row id, doubled as they fill. Values are numbered from 0 on in order, which makes them keys.
+  * Arrays indexed by row id, doubled as they fill.
   */
 final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts with RowTies {
-  import RowFacts.{Never, NoRow}
+  import RowFacts.NoRow
 
-  private val values = (trace.left.values ++ trace.right.values).distinct.sorted
-  private val heads = Array.fill(2, values.length)(NoRow)
+  private val heads = Array.fill(2, trace.keyCount)(NoRow)
   private val ids = new IdPool(Budget.unlimited)
   private val expiry = new RankTree(this, Budget.unlimited)
   private var sides, places, nexts, previous = new Array[Int](64)
@@ -26,19 +25,20 @@ final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts
   def count(side: Int): Int = counts(side)
 
   def side(row: Int): Int = sides(row)
-  def key(row: Int): Int = keyOf(value(row))
+  def key(row: Int): Int = trace.keyNumbers(sides(row))(places(row))
   def value(row: Int): Long = trace.side(sides(row)).values(places(row))
   def lastTick(row: Int): Long = lasts(row)
   def importance(row: Int): Double = trace.side(sides(row)).importances(places(row))
   def time(row: Int): Long = trace.side(sides(row)).times(places(row))
   def place(row: Int): Int = places(row)
 
-  /** By time, value and importance; where only the sides differ, either comes first for half of all times and values. */
+  /** By time, value, key and importance; where only the sides differ, either comes first for half of all times and values. */
   def compareContent(a: Int, b: Int): Int = {
     val byTime = java.lang.Long.compare(time(a), time(b))
     val byValue = java.lang.Long.compare(value(a), value(b))
     if (byTime != 0) byTime
     else if (byValue != 0) byValue
+    else if (key(a) != key(b)) Integer.compare(key(a), key(b))
     else if (importance(a) != importance(b)) java.lang.Double.compare(importance(a), importance(b))
     else if (isRightFirst(time(a), value(a))) Integer.compare(sides(b), sides(a))
     else Integer.compare(sides(a), sides(b))
@@ -50,21 +50,13 @@ final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts
   /** Rows that expire at once do so in any order. */
   def compare(a: Int, b: Int): Int = 0
 
-  /** The last tick at which the row at `place` of `side` can meet a partner. O(1). */
-  def lastTickAt(side: Int, place: Int): Long = {
-    val rows = trace.side(side)
-    val window = rows.times(place) + within.life(side)
-    val last = math.min(window, rows.lastTicks(place))
-    if (last >= Within.Ever.after / 2) Never else last
-  }
-
   /** Stores a row and returns its id. O(log rows). */
   def add(side: Int, place: Int): Int = {
     val row = ids.take()
     if (row == sides.length) grow()
     sides(row) = side
     places(row) = place
-    lasts(row) = lastTickAt(side, place)
+    lasts(row) = within.lastTick(trace, side, place)
     val k = key(row)
     nexts(row) = heads(side)(k)
     previous(row) = NoRow
@@ -85,14 +77,12 @@ final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts
     counts(sides(row)) -= 1
   }
 
-  /** Some stored row of this side and value, and the next one after it, or `NoRow`. */
-  def first(side: Int, value: Long): Int = heads(side)(keyOf(value))
+  /** Some stored row of this side and key, and the next one after it, or `NoRow`. */
+  def first(side: Int, key: Int): Int = heads(side)(key)
   def next(row: Int): Int = nexts(row)
 
   /** The row that expires first, or `NoRow`. O(1). */
   def firstToExpire: Int = expiry.first
-
-  private def keyOf(value: Long): Int = Arrays.binarySearch(values, value)
 
   private def grow(): Unit = {
     sides = Arrays.copyOf(sides, sides.length * 2)
