@@ -23,8 +23,17 @@ _UNITS = {
         "week": 604_800_000_000,
     }.items()
 }
+_SHORT = {
+    "us": "microsecond",
+    "ms": "millisecond",
+    "s": "second",
+    "sec": "second",
+    "min": "minute",
+    "h": "hour",
+    "d": "day",
+}
 _SPAN = re.compile(r"(?:interval\s+)?(?P<parts>(?:-?\d+\s*[a-z]+\s*)+)", re.IGNORECASE)
-_PART = re.compile(r"(?P<number>-?\d+)\s*(?P<unit>[a-z]+?)s?\b", re.IGNORECASE)
+_PART = re.compile(r"(?P<number>-?\d+)\s*(?P<unit>[a-z]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -60,13 +69,19 @@ def within(given: object) -> Within:
     raise invalid("within", given, _ALLOWED)
 
 
-def span(bound: Bound) -> timedelta:
+def span(bound: Bound, of: str = "shedjoin.join") -> timedelta:
     """A span of time of a fixed length: months and years have none."""
     if isinstance(bound, timedelta):
         return bound
     match = _SPAN.fullmatch(bound.strip())
-    parts = list(_PART.finditer(match["parts"])) if match else []
-    if not parts or any(part["unit"].lower() not in _UNITS for part in parts):
+    parts = [
+        (int(part["number"]), _unit(part["unit"].lower())) for part in _PART.finditer(match["parts"] if match else "")
+    ]
+    if not parts or any(unit not in _UNITS for _, unit in parts):
         units = ", ".join(_UNITS)
-        raise invalid("within", bound, f"{_ALLOWED}; spans are in {units}, or their plurals")
-    return sum((int(part["number"]) * _UNITS[part["unit"].lower()] for part in parts), timedelta(0))
+        raise invalid("within", bound, f"{_ALLOWED}; spans are in {units}, or their plurals", of)
+    return sum((number * _UNITS[unit] for number, unit in parts), timedelta(0))
+
+
+def _unit(word: str) -> str:
+    return _SHORT.get(word, word.removesuffix("s"))

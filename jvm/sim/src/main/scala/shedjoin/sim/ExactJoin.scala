@@ -4,16 +4,12 @@ import shedjoin.core.join.Side
 
 /** Counts what a join with all the memory it takes finds, without finding it one by one. O(rows log rows).
   *
-  * Representation: how many rows of each side and key can still be met; of each side the order in which rows expire.
+  * Representation: how many rows of each side and key can still be met.
   */
 final class ExactJoin(trace: Trace, settings: SimSettings) {
   private val steps = new Steps(trace)
   private val living = Array.fill(2, trace.keyCount)(0)
-  private val lastTicks = Array(Side.Left, Side.Right).map { side =>
-    Array.tabulate(trace.side(side).size)(settings.within.lastTick(trace, side, _))
-  }
-  private val expiring = lastTicks.map(ExactJoin.sorted)
-  private val expired = new Array[Int](2)
+  private val expiry = new Expiry(trace, settings.within)
   private var stored, peak = 0
   private var found = 0L
 
@@ -43,16 +39,15 @@ final class ExactJoin(trace: Trace, settings: SimSettings) {
   private def keep(side: Int, place: Int): Unit = if (isKept(side, place)) add(side, place, 1)
 
   private def isKept(side: Int, place: Int): Boolean =
-    trace.mayMeetMore(side, lastTicks(side)(place), trace.side(side).times(place))
+    trace.mayMeetMore(side, settings.within.lastTick(trace, side, place), trace.side(side).times(place))
 
   private def expireBefore(bound: Long): Unit = {
     var side = 0
     while (side < 2) {
-      val last = lastTicks(side)
-      while (expired(side) < last.length && last(expiring(side)(expired(side))) < bound) {
-        val place = expiring(side)(expired(side))
+      var place = expiry.next(side, bound)
+      while (place != Expiry.NoPlace) {
         if (isKept(side, place)) add(side, place, -1)
-        expired(side) += 1
+        place = expiry.next(side, bound)
       }
       side += 1
     }
@@ -61,14 +56,5 @@ final class ExactJoin(trace: Trace, settings: SimSettings) {
   private def add(side: Int, place: Int, rows: Int): Unit = {
     living(side)(trace.keyNumbers(side)(place)) += rows
     stored += rows
-  }
-}
-
-private object ExactJoin {
-
-  /** The places of ticks in their order. */
-  private def sorted(ticks: Array[Long]): Array[Int] = {
-    val places = ticks.indices.toArray
-    if ((1 until ticks.length).forall(i => ticks(i - 1) <= ticks(i))) places else places.sortBy(ticks(_))
   }
 }

@@ -3,20 +3,21 @@ package shedjoin.sim
 import java.util.Arrays
 
 import shedjoin.core.Budget
-import shedjoin.core.collection.{IdPool, RankTree, RowTies}
+import shedjoin.core.collection.IdPool
 import shedjoin.core.join.Side
 import shedjoin.core.policy.RowFacts
 
-/** The stored rows of a run: where each lies in the trace, by key in chains, by last tick in a tree.
+/** The stored rows of a run: where each lies in the trace, by key in chains.
   *
   * Arrays indexed by row id, doubled as they fill.
   */
-final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts with RowTies {
+final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts {
   import RowFacts.NoRow
 
   private val heads = Array.fill(2, trace.keyCount)(NoRow)
   private val ids = new IdPool(Budget.unlimited)
-  private val expiry = new RankTree(this, Budget.unlimited)
+  private val keys = trace.keyNumbers
+  private val rows = Array(trace.left, trace.right).map(side => Array.fill(side.size)(NoRow))
   private var sides, places, nexts, previous = new Array[Int](64)
   private var lasts = new Array[Long](64)
   private val counts = new Array[Int](2)
@@ -25,7 +26,7 @@ final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts
   def count(side: Int): Int = counts(side)
 
   def side(row: Int): Int = sides(row)
-  def key(row: Int): Int = trace.keyNumbers(sides(row))(places(row))
+  def key(row: Int): Int = keys(sides(row))(places(row))
   def value(row: Int): Long = trace.side(sides(row)).values(places(row))
   def lastTick(row: Int): Long = lasts(row)
   def importance(row: Int): Double = trace.side(sides(row)).importances(places(row))
@@ -47,10 +48,7 @@ final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts
   private def isRightFirst(time: Long, value: Long): Boolean =
     (time * 0x9e3779b97f4a7c15L + value) * 0xbf58476d1ce4e5b9L < 0
 
-  /** Rows that expire at once do so in any order. */
-  def compare(a: Int, b: Int): Int = 0
-
-  /** Stores a row and returns its id. O(log rows). */
+  /** Stores a row and returns its id. O(log32 rows). */
   def add(side: Int, place: Int): Int = {
     val row = ids.take()
     if (row == sides.length) grow()
@@ -62,17 +60,16 @@ final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts
     previous(row) = NoRow
     if (nexts(row) != NoRow) previous(nexts(row)) = row
     heads(side)(k) = row
-    expiry.ensureRoom(row)
-    expiry.put(row, 0, lasts(row))
+    rows(side)(place) = row
     counts(side) += 1
     row
   }
 
-  /** Takes a row out; its facts stay until its id is used again. O(log rows). */
+  /** Takes a row out; its facts stay until its id is used again. O(log32 rows). */
   def remove(row: Int): Unit = {
     if (previous(row) == NoRow) heads(sides(row))(key(row)) = nexts(row) else nexts(previous(row)) = nexts(row)
     if (nexts(row) != NoRow) previous(nexts(row)) = previous(row)
-    expiry.remove(row)
+    rows(sides(row))(places(row)) = NoRow
     ids.free(row)
     counts(sides(row)) -= 1
   }
@@ -81,8 +78,8 @@ final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts
   def first(side: Int, key: Int): Int = heads(side)(key)
   def next(row: Int): Int = nexts(row)
 
-  /** The row that expires first, or `NoRow`. O(1). */
-  def firstToExpire: Int = expiry.first
+  /** The stored row at a place of the trace, or `NoRow`. O(1). */
+  def at(side: Int, place: Int): Int = rows(side)(place)
 
   private def grow(): Unit = {
     sides = Arrays.copyOf(sides, sides.length * 2)

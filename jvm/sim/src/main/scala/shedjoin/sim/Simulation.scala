@@ -15,6 +15,8 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
   private val policies = new Policies(settings, store)
   private val tally = new Tally
   private val steps = new Steps(trace)
+  private val expiry = new Expiry(trace, within)
+  private val keys = trace.keyNumbers
   private var newcomers = new Array[Int](16)
   private var newcomerCount = 0
 
@@ -76,7 +78,7 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
 
   private def probe(side: Int, place: Int): Int = {
     var matches = 0
-    var row = store.first(Side.other(side), trace.keyNumbers(side)(place))
+    var row = store.first(Side.other(side), keys(side)(place))
     while (row != NoRow) {
       if (canMeet(row)) {
         policies.matched(row)
@@ -110,10 +112,15 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
   }
 
   private def expireBefore(bound: Long): Unit = {
-    var row = store.firstToExpire
-    while (row != NoRow && store.lastTick(row) < bound) {
-      drop(row, Fate.Expired)
-      row = store.firstToExpire
+    var side = 0
+    while (side < 2) {
+      var place = expiry.next(side, bound)
+      while (place != Expiry.NoPlace) {
+        val row = store.at(side, place)
+        if (row != NoRow) drop(row, Fate.Expired)
+        place = expiry.next(side, bound)
+      }
+      side += 1
     }
   }
 
@@ -157,13 +164,14 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
     }
   }
 
-  private def finish(): Unit = {
-    var row = store.firstToExpire
-    while (row != NoRow) {
-      tally.stay(trace.lastTick - store.time(row))
-      sink.gone(store.side(row), store.place(row), trace.lastTick, Fate.Stayed)
-      store.remove(row)
-      row = store.firstToExpire
+  private def finish(): Unit = Seq(Side.Left, Side.Right).foreach { side =>
+    (0 until trace.side(side).size).foreach { place =>
+      val row = store.at(side, place)
+      if (row != NoRow) {
+        tally.stay(trace.lastTick - store.time(row))
+        sink.gone(side, place, trace.lastTick, Fate.Stayed)
+        store.remove(row)
+      }
     }
   }
 }

@@ -37,7 +37,7 @@ final class SimJob(runs: java.util.List[SimRun]) {
   def rowsInAll: Long = all.map(_.trace.rows.toLong).sum
 
   /** Waits so long for the end; whether it came. Throws what a run threw. */
-  def await(millis: Long): Boolean = {
+  def hasEnded(millis: Long): Boolean = {
     val until = System.nanoTime + TimeUnit.MILLISECONDS.toNanos(millis)
     try {
       while (next.nonEmpty || waiting.hasNext) {

@@ -14,7 +14,7 @@ class SimJobSuite extends AnyFunSuite with Seeded {
 
   private def finished(runs: SimRun*): SimJob = {
     val job = new SimJob(runs.asJava)
-    while (!job.await(100)) ()
+    while (!job.hasEnded(100)) ()
     job
   }
 
@@ -78,10 +78,10 @@ class SimJobSuite extends AnyFunSuite with Seeded {
     val many = Trace.ofSteps(Array.tabulate(300000)(_ % 1000L), Array.tabulate(300000)(_ % 1000L))
     val job = new SimJob(Seq.fill(8)(new SimRun(many, SimSettings("lru", memory = Memory.Shared(5000)), false)).asJava)
     job.cancel()
-    while (!job.await(100)) ()
+    while (!job.hasEnded(100)) ()
     assert(job.rowsDone < job.rowsInAll)
     val failing = new SimJob(Seq(new SimRun(many, SimSettings("best", memory = Memory.Shared(1)), false)).asJava)
-    assertThrows[PolicyException](while (!failing.await(100)) ())
+    assertThrows[PolicyException](while (!failing.hasEnded(100)) ())
   }
 
   test("rows are joined by their keys, whatever policies see of them") {
