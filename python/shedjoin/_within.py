@@ -23,17 +23,8 @@ _UNITS = {
         "week": 604_800_000_000,
     }.items()
 }
-_SHORT = {
-    "us": "microsecond",
-    "ms": "millisecond",
-    "s": "second",
-    "sec": "second",
-    "min": "minute",
-    "h": "hour",
-    "d": "day",
-}
 _SPAN = re.compile(r"(?:interval\s+)?(?P<parts>(?:-?\d+\s*[a-z]+\s*)+)", re.IGNORECASE)
-_PART = re.compile(r"(?P<number>-?\d+)\s*(?P<unit>[a-z]+)", re.IGNORECASE)
+_PART = re.compile(r"(?P<number>-?\d+)\s*(?P<unit>[a-z]+?)s?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -74,14 +65,8 @@ def span(bound: Bound, of: str = "shedjoin.join") -> timedelta:
     if isinstance(bound, timedelta):
         return bound
     match = _SPAN.fullmatch(bound.strip())
-    parts = [
-        (int(part["number"]), _unit(part["unit"].lower())) for part in _PART.finditer(match["parts"] if match else "")
-    ]
-    if not parts or any(unit not in _UNITS for _, unit in parts):
+    parts = list(_PART.finditer(match["parts"])) if match else []
+    if not parts or any(part["unit"].lower() not in _UNITS for part in parts):
         units = ", ".join(_UNITS)
         raise invalid("within", bound, f"{_ALLOWED}; spans are in {units}, or their plurals", of)
-    return sum((number * _UNITS[unit] for number, unit in parts), timedelta(0))
-
-
-def _unit(word: str) -> str:
-    return _SHORT.get(word, word.removesuffix("s"))
+    return sum((int(part["number"]) * _UNITS[part["unit"].lower()] for part in parts), timedelta(0))

@@ -15,8 +15,8 @@ from shedjoin.sim._settings import Memory, Span
 from shedjoin.sim._trace import Trace
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Runs one of both commands; 1 where it can not be."""
+def main(arguments: Sequence[str]) -> int | str:
+    """Runs one of both commands: 0, or the error that a user can mend."""
     given = _parser().parse_args(arguments)
     try:
         trace = _trace(given)
@@ -26,8 +26,7 @@ def main(arguments: Sequence[str]) -> int:
         else:
             _compare(given, trace, window)
     except (ShedJoinError, OSError, pa.ArrowInvalid) as failed:
-        print(failed)
-        return 1
+        return str(failed)
     return 0
 
 

@@ -27,7 +27,7 @@ _OPTIONS = ["--add-opens=java.base/java.nio=ALL-UNNAMED", "-Dio.netty.tryReflect
 # Of Spark's jars, what Arrow and we need: with all of them the start takes a second more.
 _JARS = ("arrow-", "flatbuffers-", "jackson-", "netty-buffer-", "netty-common-", "scala-library-", "slf4j-api-")
 _ROWS_A_BATCH = 1 << 20
-_WAIT_MS = 200
+_WAIT_SECONDS = 0.2
 
 Handle = Any
 """An object of the JVM."""
@@ -95,7 +95,10 @@ def run(runs: Sequence[tuple[Handle, Handle]], notes_rows: bool) -> Outcome:
         job = _entry().start([_package().SimRun(trace, how, notes_rows) for trace, how in runs])
         try:
             with _Progress(int(job.rowsInAll())) as progress:
-                while not job.hasEnded(_WAIT_MS):
+                wait = 0.001
+                while not job.hasEnded(0):
+                    time.sleep(wait)
+                    wait = min(2 * wait, _WAIT_SECONDS)
                     progress.show(int(job.rowsDone()))
         except BaseException:
             with suppress(Exception):
@@ -152,6 +155,11 @@ def _told() -> Iterator[None]:
         yield
     except Py4JJavaError as failed:
         raise _ours(failed.java_exception) from failed
+    except AttributeError as stumbled:
+        # What py4j 0.10.9.9 makes of Ctrl-C during a call.
+        if isinstance(stumbled.__context__, KeyboardInterrupt):
+            raise KeyboardInterrupt from stumbled
+        raise
     except Py4JNetworkError as gone:
         global _running
         _running = None
@@ -186,12 +194,17 @@ _running: _Jvm | None = None
 _starting = threading.Lock()
 
 
-def _package() -> Any:
+def _gateway() -> JavaGateway:
+    """The way to the JVM, which starts where none runs."""
     global _running
     with _starting:
         if _running is None or _running.pid != os.getpid():
             _running = _started()
-        return _running.gateway.jvm.shedjoin.sim.serve
+        return _running.gateway
+
+
+def _package() -> Any:
+    return _gateway().jvm.shedjoin.sim.serve
 
 
 def _entry() -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import cache
@@ -23,6 +24,8 @@ Order = Literal["probe_first", "evict_first"]
 Count = Literal["both", "left", "right"]
 
 _MOST_ROWS = 2**31 - 1
+_UNITS = {"ms": "milliseconds", "s": "seconds", "sec": "seconds", "min": "minutes", "h": "hours", "d": "days"}
+_SHORT = re.compile(rf"(?<=[\d ])({'|'.join(_UNITS)})\b", re.IGNORECASE)
 _PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 
 
@@ -105,8 +108,9 @@ def _window(trace: Trace, given: Within) -> dict[str, str]:
 def _ticks(trace: Trace, argument: str, given: Span) -> int:
     """A span of time in the unit of the trace's times."""
     if trace.unit is not None and isinstance(given, str | timedelta):
-        of = span(given, "shedjoin.sim.run")
-        ticks = (of // timedelta(microseconds=1)) * _PER_SECOND[trace.unit] // 10**6
+        spelled = _SHORT.sub(lambda unit: _UNITS[unit[0].lower()], given) if isinstance(given, str) else given
+        long = span(spelled, "shedjoin.sim.run")
+        ticks = (long // timedelta(microseconds=1)) * _PER_SECOND[trace.unit] // 10**6
     elif isinstance(given, int) and not isinstance(given, bool) and (trace.unit is None or given == 0):
         ticks = given
     else:

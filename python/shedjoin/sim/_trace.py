@@ -129,6 +129,8 @@ def _key_numbers(columns: list[pa.ChunkedArray]) -> list[pa.ChunkedArray]:
     if all(pa.types.is_integer(column.type) for column in plain):
         return [_whole(column, "key", "whole numbers below 2**63") for column in plain]
     try:
+        if _kind(plain[0].type) != _kind(plain[1].type):
+            raise pa.ArrowInvalid("types that are not alike")
         both = pa.chunked_array([*plain[0].chunks, *plain[1].cast(plain[0].type).chunks], plain[0].type)
         encoded = both.combine_chunks().dictionary_encode()
         encoded = encoded.combine_chunks() if isinstance(encoded, pa.ChunkedArray) else encoded
@@ -139,6 +141,12 @@ def _key_numbers(columns: list[pa.ChunkedArray]) -> list[pa.ChunkedArray]:
         raise _invalid("key", f"columns of {kinds}", "columns of one type, of numbers, strings or times") from failed
     numbers = pc.take(pa.array(places), encoded.indices)
     return [pa.chunked_array([numbers[: len(plain[0])]]), pa.chunked_array([numbers[len(plain[0]) :]])]
+
+
+def _kind(of: pa.DataType) -> object:
+    """What keys can be equal by."""
+    is_text = pa.types.is_string(of) or pa.types.is_large_string(of)
+    return "text" if is_text else "float" if pa.types.is_floating(of) else of
 
 
 def _numbers(side: pa.Table, ticks: npt.NDArray[np.int64], keys: pa.ChunkedArray) -> pa.Table:
