@@ -285,6 +285,15 @@ def test_the_jvm_ends_with_python_even_when_that_is_killed(
     assert _eventually(lambda: not Path(f"/proc/{int(told.stdout)}").exists())
 
 
+def test_a_trace_of_a_jvm_that_has_ended_is_refused() -> None:
+    trace = sim.Trace([1], [1])
+    os.kill(_jvm._gateway().jvm.java.lang.ProcessHandle.current().pid(), signal.SIGKILL)
+    for _ in range(2):
+        with pytest.raises(shedjoin.ShedJoinError, match="SHEDJOIN_SIM_JVM_GONE"):
+            sim.run(trace, memory_rows=1, policy="lru")
+    assert sim.run(sim.Trace([1], [1]), memory_rows=1, policy="lru").shed == 1
+
+
 def test_no_java_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_HOME", "/nowhere")
     with pytest.raises(shedjoin.ShedJoinError, match="There is no java in JAVA_HOME, which is /nowhere"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import tempfile
 import threading
 import time
@@ -12,15 +11,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from subprocess import Popen, TimeoutExpired
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyspark
 from py4j.java_gateway import GatewayParameters, JavaGateway, launch_gateway
-from py4j.protocol import Py4JJavaError, Py4JNetworkError
+from py4j.protocol import Py4JError, Py4JJavaError
 
 from shedjoin import _jar
 from shedjoin._errors import ShedJoinError
+from shedjoin.sim._progress import Progress
 
 HEAP = "SHEDJOIN_SIM_HEAP"
 _OPTIONS = ["--add-opens=java.base/java.nio=ALL-UNNAMED", "-Dio.netty.tryReflectionSetAccessible=true"]
@@ -73,7 +74,7 @@ def settings(texts: Mapping[str, str], parameters: Mapping[str, str]) -> Handle:
 def exact_rows(trace: Handle, run_settings: Handle) -> int:
     """How many rows an exact join stores at most."""
     with _told():
-        return int(_entry().exactRows(trace, run_settings))
+        return int(_entry().exactRows(_living(trace), run_settings))
 
 
 def policies() -> list[list[str]]:
@@ -92,9 +93,9 @@ def generated(name: str, *arguments: object) -> Generated:
 def run(runs: Sequence[tuple[Handle, Handle]], notes_rows: bool) -> Outcome:
     """Runs traces with settings; shows how far it is when that takes long, and ends what runs on Ctrl-C."""
     with _told():
-        job = _entry().start([_package().SimRun(trace, how, notes_rows) for trace, how in runs])
+        job = _entry().start([_package().SimRun(_living(trace), how, notes_rows) for trace, how in runs])
         try:
-            with _Progress(int(job.rowsInAll())) as progress:
+            with Progress(int(job.rowsInAll())) as progress:
                 wait = 0.001
                 while not job.hasEnded(0):
                     time.sleep(wait)
@@ -106,31 +107,6 @@ def run(runs: Sequence[tuple[Handle, Handle]], notes_rows: bool) -> Outcome:
             raise
         fates = [_table(partial(job.writeFates, i)) for i in range(2)] if notes_rows else []
         return Outcome(_table(job.writeResults), _table(job.writeTimelines), fates)
-
-
-class _Progress:
-    """A line on stderr, from two seconds on: rewritten in place on a terminal, elsewhere a new one now and then."""
-
-    def __init__(self, rows: int) -> None:
-        self.rows = rows
-        self.started = self.last = time.monotonic()
-        self.is_shown = False
-
-    def __enter__(self) -> _Progress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.is_shown and sys.stderr.isatty():
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-    def show(self, done: int) -> None:
-        now = time.monotonic()
-        is_terminal = sys.stderr.isatty()
-        if now - self.started < 2 or (not is_terminal and now - self.last < 10):
-            return
-        line = f"shedjoin.sim: {done:,} of {self.rows:,} rows, {done / (now - self.started):,.0f} a second"
-        print(f"\r\x1b[K{line}" if is_terminal else line, end="" if is_terminal else "\n", file=sys.stderr, flush=True)
-        self.last, self.is_shown = now, True
 
 
 @contextmanager
@@ -160,13 +136,24 @@ def _told() -> Iterator[None]:
         if isinstance(stumbled.__context__, KeyboardInterrupt):
             raise KeyboardInterrupt from stumbled
         raise
-    except Py4JNetworkError as gone:
-        global _running
-        _running = None
-        raise ShedJoinError(
-            "SHEDJOIN_SIM_JVM_GONE",
-            "The JVM of the simulator has ended. Traces must be made again; the next call starts another JVM.",
-        ) from gone
+    except Py4JError as failed:
+        # py4j says many things about a JVM that has ended.
+        if _running is not None and _running.ends_soon():
+            _running.leave()
+            raise _gone() from failed
+        raise
+
+
+def _gone() -> ShedJoinError:
+    text = "The JVM that had this trace has ended. Make the trace again; the next call starts another JVM."
+    return ShedJoinError("SHEDJOIN_SIM_JVM_GONE", text)
+
+
+def _living(trace: Handle) -> Handle:
+    """A trace of the JVM that runs: in another one its handle would mean something else."""
+    if trace._gateway_client is not _gateway()._gateway_client:
+        raise _gone()
+    return trace
 
 
 def _ours(thrown: Handle) -> ShedJoinError:
@@ -187,7 +174,23 @@ class _Jvm(NamedTuple):
     """A JVM, and the process that started it."""
 
     gateway: JavaGateway
-    pid: int
+    process: Popen[bytes]
+    starter: int
+
+    def is_ours(self) -> bool:
+        """Whether it runs, and was started by this process, not by one that this one was forked from."""
+        return self.starter == os.getpid() and self.process.poll() is None
+
+    def ends_soon(self) -> bool:
+        try:
+            self.process.wait(1)
+        except TimeoutExpired:
+            return False
+        return True
+
+    def leave(self) -> None:
+        """Keeps py4j from telling a JVM that is not there which of its objects are needed no longer."""
+        self.gateway._gateway_client.is_connected = False
 
 
 _running: _Jvm | None = None
@@ -198,7 +201,10 @@ def _gateway() -> JavaGateway:
     """The way to the JVM, which starts where none runs."""
     global _running
     with _starting:
-        if _running is None or _running.pid != os.getpid():
+        if _running is not None and not _running.is_ours():
+            _running.leave()
+            _running = None
+        if _running is None:
             _running = _started()
         return _running.gateway
 
@@ -218,7 +224,7 @@ def _started() -> _Jvm:
     heap = os.environ.get(HEAP)
     with tempfile.TemporaryFile("w+") as said:
         try:
-            port, token = launch_gateway(
+            port, token, process = launch_gateway(
                 jarpath=str(next(jars.glob("py4j-*.jar"))),
                 classpath=os.pathsep.join(map(str, [_jar.find().path, *needed])),
                 javaopts=[*_OPTIONS, *([f"-Xmx{heap}"] if heap else [])],
@@ -227,6 +233,7 @@ def _started() -> _Jvm:
                 java_path=_java(),
                 create_new_process_group=True,
                 enable_auth=True,
+                return_proc=True,
             )
             parameters = GatewayParameters(port=port, auth_token=token, auto_convert=True)
             gateway = JavaGateway(gateway_parameters=parameters)
@@ -238,7 +245,7 @@ def _started() -> _Jvm:
                 f"The simulator's JVM did not start: {said.read().strip() or failed}. It needs Java 17 or later; "
                 "see java -version.",
             ) from failed
-    return _Jvm(gateway, os.getpid())
+    return _Jvm(gateway, process, os.getpid())
 
 
 def _java() -> str:

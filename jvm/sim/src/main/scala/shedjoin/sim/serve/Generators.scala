@@ -40,8 +40,4 @@ object Generators {
       Map("prob" -> rates, "life" -> rates)
     )
   }
-
-  /** The window of these last two. */
-  def before: Long = Windowed.window.before
-  def after: Long = Windowed.window.after
 }

@@ -4,7 +4,6 @@ import java.util.{List => JList, Map => JMap}
 
 import scala.jdk.CollectionConverters._
 
-import shedjoin.core.join.Side
 import shedjoin.core.policy.PolicyRegistry
 import shedjoin.sim._
 
@@ -34,14 +33,11 @@ object SimEntry {
     * `left_rows` and `right_rows` for each; `before` and `after` may be left out. `parameters` are the policy's own.
     */
   def settings(texts: JMap[String, String], parameters: JMap[String, String]): SimSettings = {
-    val said = texts.asScala
+    val said = texts.asScala.toMap
     val settings = SimSettings(
       said("policy"),
       parameters.asScala.toMap,
-      memory =
-        said.get("rows").fold[Memory](Memory.Apart(said("left_rows").toInt, said("right_rows").toInt))(rows =>
-          Memory.Shared(rows.toInt)
-        ),
+      memory = memory(said),
       within = said.get("before").fold(Within.Ever)(before => Within(before.toLong, said("after").toLong)),
       order = choice(said("order"), "probe_first" -> StepOrder.ProbeFirst, "evict_first" -> StepOrder.EvictFirst),
       count = choice(said("count"), "both" -> Counted.Both, "left" -> Counted.Left, "right" -> Counted.Right),
@@ -51,6 +47,11 @@ object SimEntry {
     // Makes the policy, to be told of what is wrong with it.
     new Simulation(Trace.ofSteps(Array.empty, Array.empty), settings, RunSink.Nowhere)
     settings
+  }
+
+  private def memory(said: Map[String, String]): Memory = said.get("rows") match {
+    case Some(rows) => Memory.Shared(rows.toInt)
+    case None => Memory.Apart(said("left_rows").toInt, said("right_rows").toInt)
   }
 
   private def choice[T](text: String, choices: (String, T)*): T = choices.toMap.apply(text)
@@ -64,12 +65,12 @@ object SimEntry {
   /** A policy and one of its parameters a line, or a policy without any: name, doc, whether its seed matters, parameter,
     * what it may be, default, doc; with tabs between them.
     */
-  def policies: String = PolicyRegistry.all.flatMap { spec =>
-    val policy = Seq(spec.name, spec.doc, spec.isRandom.toString)
-    val parameters = spec.parameters.map(p => Seq(p.name, p.kind.allowed, p.default, p.doc))
-    (if (parameters.isEmpty) Seq(Seq.fill(4)("")) else parameters).map(policy ++ _)
-  }.map(_.mkString("\t")).mkString("\n")
-
-  def left: Int = Side.Left
-  def right: Int = Side.Right
+  def policies: String = PolicyRegistry.all
+    .flatMap { spec =>
+      val policy = Seq(spec.name, spec.doc, spec.isRandom.toString)
+      val parameters = spec.parameters.map(p => Seq(p.name, p.kind.allowed, p.default, p.doc))
+      (if (parameters.isEmpty) Seq(Seq.fill(4)("")) else parameters).map(policy ++ _)
+    }
+    .map(_.mkString("\t"))
+    .mkString("\n")
 }

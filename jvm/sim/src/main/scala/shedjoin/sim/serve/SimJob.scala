@@ -1,7 +1,7 @@
 package shedjoin.sim.serve
 
 import java.util.concurrent.atomic.{AtomicInteger, LongAdder}
-import java.util.concurrent.{Callable, ConcurrentHashMap, ExecutionException, Executors, Future, TimeUnit, TimeoutException}
+import java.util.concurrent._
 
 import scala.jdk.CollectionConverters._
 

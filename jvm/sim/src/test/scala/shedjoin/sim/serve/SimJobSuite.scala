@@ -29,7 +29,9 @@ class SimJobSuite extends AnyFunSuite with Seeded {
       assert(result == Simulation.run(trace, settings))
       assert(run.exact.outputs == NaiveJoin(trace, settings).size)
       if (trace.rows > 0) {
-        assert(timeline.column(SimRun.Outputs).last == result.outputs && timeline.column(SimRun.Shed).last == result.shed)
+        assert(
+          timeline.column(SimRun.Outputs).last == result.outputs && timeline.column(SimRun.Shed).last == result.shed
+        )
         assert(run.exact.outputsByPart.last == run.exact.outputs)
         assert(timeline.column(SimRun.Outputs).zip(run.exact.outputsByPart).forall { case (some, all) => some <= all })
         Seq(SimRun.Outputs, SimRun.Shed).map(timeline.column).foreach(c => assert(c.toSeq == c.toSeq.sorted))
@@ -50,7 +52,8 @@ class SimJobSuite extends AnyFunSuite with Seeded {
         (0 until rows.size).foreach { place =>
           val until = run.fates.untils(side)(place)
           assert(until >= rows.times(place) && until <= trace.lastTick)
-          if (run.fates.fates(side)(place) == Fate.Stayed.code) assert(settings.within.lastTick(trace, side, place) >= until)
+          if (run.fates.fates(side)(place) == Fate.Stayed.code)
+            assert(settings.within.lastTick(trace, side, place) >= until)
         }
       }
     }
