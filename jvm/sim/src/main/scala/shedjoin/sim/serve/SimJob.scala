@@ -1,7 +1,7 @@
 package shedjoin.sim.serve
 
-import java.util.concurrent.atomic.{AtomicInteger, LongAdder}
 import java.util.concurrent._
+import java.util.concurrent.atomic.{AtomicInteger, LongAdder}
 
 import scala.jdk.CollectionConverters._
 
