@@ -42,8 +42,20 @@ lazy val state = module("state")
     )
   )
 
+/** Runs the policies on traces, without Spark. */
+lazy val sim = module("sim")
+  .dependsOn(core % "compile->compile;test->test")
+  .settings(
+    publish / skip := true,
+    Test / javaOptions += "--add-opens=java.base/java.nio=ALL-UNNAMED",
+    libraryDependencies ++= Seq("arrow-vector", "arrow-memory-netty").map {
+      "org.apache.arrow" % _ % Versions.arrow % Provided
+    }
+  )
+
 lazy val spark = module("spark")
-  .dependsOn(core, state)
+  // The jar carries the simulator, which the Python package starts without Spark.
+  .dependsOn(core, state, sim % Runtime)
   .settings(
     Compile / unmanagedSourceDirectories += baseDirectory.value / "src/main" / Versions.sparkSources,
     libraryDependencies += "org.apache.spark" %% "spark-sql" % Versions.spark % Provided,
@@ -51,9 +63,6 @@ lazy val spark = module("spark")
     Forked.settings,
     Packaging.settings
   )
-
-/** Runs the policies on traces, without Spark. */
-lazy val sim = module("sim").dependsOn(core % "compile->compile;test->test").settings(publish / skip := true)
 
 /** Spark's own test suites, run on our operator. */
 lazy val suites = module("suites")

@@ -8,6 +8,9 @@ object Versions {
   /** What Spark ships; `state` compiles against it and finds it in Spark's own jars. */
   val zstd = "1.5.7-7"
 
+  /** What Spark ships, likewise, for `sim`. */
+  val arrow = "19.0.0"
+
   /** For scalafix: the first that knows this Scala. */
   val semanticdb = "4.14.2"
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from shedjoin._errors import ShedJoinError
 from shedjoin._join import join
+from shedjoin._policy import Policy, policy
 from shedjoin._session import check, configure
 from shedjoin._state import state
 from shedjoin._within import Within
 
-__all__ = ["ShedJoinError", "Within", "check", "configure", "join", "state"]
+__all__ = ["Policy", "ShedJoinError", "Within", "check", "configure", "join", "policy", "state"]

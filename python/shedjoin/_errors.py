@@ -19,9 +19,9 @@ def not_loaded(reason: str, mend: str = f"Run: {MEND}") -> ShedJoinError:
     return ShedJoinError("SHEDJOIN_NOT_LOADED", f"{reason} {mend}")
 
 
-def invalid(argument: str, given: object, allowed: str) -> ShedJoinError:
+def invalid(argument: str, given: object, allowed: str, of: str = "shedjoin.join") -> ShedJoinError:
     """An argument that means nothing."""
-    text = f"The argument {argument} of shedjoin.join is {given!r}; allowed is {allowed}. Correct it."
+    text = f"The argument {argument} of {of} is {given!r}; allowed is {allowed}. Correct it."
     return ShedJoinError("SHEDJOIN_INVALID_OPTION", text)
 
 

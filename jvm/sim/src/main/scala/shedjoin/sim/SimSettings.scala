@@ -1,6 +1,7 @@
 package shedjoin.sim
 
 import shedjoin.core.join.Side
+import shedjoin.core.policy.RowFacts
 
 /** How a trace is run.
   *
@@ -16,7 +17,11 @@ final case class SimSettings(
     count: Counted = Counted.Both,
     warmup: Long = 0,
     seed: Long = 1
-)
+) {
+
+  /** Whether results count that are found so many ticks after the first row. */
+  def countsAt(ticks: Long): Boolean = ticks >= warmup
+}
 
 /** Which right rows a left row meets: those from `before` ticks earlier to `after` ticks later. */
 final case class Within(before: Long, after: Long) {
@@ -24,6 +29,13 @@ final case class Within(before: Long, after: Long) {
 
   /** How long a row of `side` can meet rows that come later. */
   def life(side: Int): Long = if (side == Side.Left) after else before
+
+  /** The last tick at which the row at `place` of `side` can meet a partner, or `Never`. O(1). */
+  def lastTick(trace: Trace, side: Int, place: Int): Long = {
+    val rows = trace.side(side)
+    val last = math.min(rows.times(place) + life(side), rows.lastTicks(place))
+    if (last >= Within.Ever.after / 2) RowFacts.Never else last
+  }
 }
 
 object Within {

@@ -7,18 +7,16 @@ import shedjoin.core.policy.RowFacts
   *
   * O(rows log rows + results).
   */
-final class Simulation(trace: Trace, settings: SimSettings, sink: ResultSink) {
+final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
   import RowFacts.NoRow
   import settings.{count, within}
 
   private val store = new SimStore(trace, within)
   private val policies = new Policies(settings, store)
   private val tally = new Tally
-  private val firstTick = Seq(trace.left, trace.right).flatMap(_.times.headOption).minOption.getOrElse(0L)
-
-  /** The rows of the step, as places on their sides, up to `ends`. */
-  private val starts, ends = new Array[Int](2)
-  private var tick = firstTick
+  private val steps = new Steps(trace)
+  private val expiry = new Expiry(trace, within)
+  private val keys = trace.keyNumbers
   private var newcomers = new Array[Int](16)
   private var newcomerCount = 0
 
@@ -33,71 +31,54 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: ResultSink) {
   def storedRows: Int = store.count
   def storedRows(side: Int): Int = store.count(side)
 
+  /** The time of the last step. */
+  def tick: Long = steps.tick
+  def rowsSoFar: Int = steps.rowsSoFar
+
+  /** What was found, and shed, so far. */
+  def outputs: Long = tally.outputs
+  def shed: Long = tally.shed
+
   /** Takes the rows that come next; false when there are none. */
   def step(): Boolean = {
-    val more = open()
+    val more = steps.next()
     if (more) {
       policies.advance(tick)
       expireBefore(tick)
-      eachRow((side, place) => policies.observed(side, trace.side(side).values(place)))
+      steps.eachRow((side, place) => policies.observed(side, trace.side(side).values(place)))
       if (settings.order == StepOrder.ProbeFirst) probeFirst() else evictFirst()
       newcomerCount = 0
-      if (counts(tick)) tally.stored(store.count(Side.Left), store.count)
+      if (isCounting) tally.stored(store.count(Side.Left), store.count)
     }
     more
   }
 
   private def probeFirst(): Unit = {
-    eachRow(meet)
+    steps.eachRow(meet)
     expireMet()
     cut()
   }
 
   private def evictFirst(): Unit = {
-    eachRow((side, place) => keep(side, place, 0))
+    steps.eachRow((side, place) => keep(side, place, 0))
     cut()
     meetSurvivors()
     expireMet()
   }
 
-  /** Finds the rows of the next step. */
-  private def open(): Boolean = {
-    starts(Side.Left) = ends(Side.Left)
-    starts(Side.Right) = ends(Side.Right)
-    val left = timeOf(Side.Left)
-    val right = timeOf(Side.Right)
-    tick = math.min(left, right)
-    if (trace.isStepwise) {
-      while (timeOf(Side.Left) == tick && tick != RowFacts.Never) ends(Side.Left) += 1
-      while (timeOf(Side.Right) == tick && tick != RowFacts.Never) ends(Side.Right) += 1
-    } else if (tick != RowFacts.Never) ends(if (left == tick) Side.Left else Side.Right) += 1
-    tick != RowFacts.Never
-  }
-
-  private def timeOf(side: Int): Long =
-    if (ends(side) < trace.side(side).size) trace.side(side).times(ends(side)) else RowFacts.Never
-
-  private def eachRow(act: (Int, Int) => Unit): Unit = {
-    var side = 0
-    while (side < 2) {
-      var place = starts(side)
-      while (place < ends(side)) {
-        act(side, place)
-        place += 1
-      }
-      side += 1
-    }
-  }
-
   /** A newcomer meets the stored rows of the other side, and is stored if it can meet more. */
   private def meet(side: Int, place: Int): Unit = {
     val matches = probe(side, place)
-    if (mayMeetMore(side, store.lastTickAt(side, place))) keep(side, place, matches) else tally.stay(0)
+    if (trace.mayMeetMore(side, within.lastTick(trace, side, place), tick)) keep(side, place, matches)
+    else {
+      tally.stay(0)
+      sink.gone(side, place, tick, Fate.Expired)
+    }
   }
 
   private def probe(side: Int, place: Int): Int = {
     var matches = 0
-    var row = store.first(Side.other(side), trace.side(side).values(place))
+    var row = store.first(Side.other(side), keys(side)(place))
     while (row != NoRow) {
       if (canMeet(row)) {
         policies.matched(row)
@@ -113,30 +94,33 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: ResultSink) {
   private def canMeet(row: Int): Boolean =
     store.lastTick(row) >= tick && !(trace.isStepwise && store.time(row) == tick)
 
-  private def emit(side: Int, place: Int, row: Int): Unit = if (counts(tick) && count.side(side)) {
+  private def emit(side: Int, place: Int, row: Int): Unit = if (isCounting && count.side(side)) {
     tally.result(math.min(trace.side(side).importances(place), store.importance(row)))
     if (side == Side.Left) sink.emit(place, store.place(row)) else sink.emit(store.place(row), place)
   }
 
-  private def counts(tick: Long): Boolean = tick - firstTick >= settings.warmup
+  private def isCounting: Boolean = settings.countsAt(tick - trace.firstTick)
 
   private def keep(side: Int, place: Int, matches: Int): Unit = {
     val row = store.add(side, place)
     policies.arrived(row, matches)
-    if (newcomerCount == newcomers.length) newcomers = java.util.Arrays.copyOf(newcomers, 2 * newcomerCount)
-    newcomers(newcomerCount) = row
-    newcomerCount += 1
+    if (settings.order == StepOrder.EvictFirst) {
+      if (newcomerCount == newcomers.length) newcomers = java.util.Arrays.copyOf(newcomers, 2 * newcomerCount)
+      newcomers(newcomerCount) = row
+      newcomerCount += 1
+    }
   }
 
-  /** At one time, only right rows can come after left ones. */
-  private def mayMeetMore(side: Int, lastTick: Long): Boolean =
-    lastTick > tick || lastTick == tick && side == Side.Left && !trace.isStepwise
-
   private def expireBefore(bound: Long): Unit = {
-    var row = store.firstToExpire
-    while (row != NoRow && store.lastTick(row) < bound) {
-      drop(row)
-      row = store.firstToExpire
+    var side = 0
+    while (side < 2) {
+      var place = expiry.next(side, bound)
+      while (place != Expiry.NoPlace) {
+        val row = store.at(side, place)
+        if (row != NoRow) drop(row, Fate.Expired)
+        place = expiry.next(side, bound)
+      }
+      side += 1
     }
   }
 
@@ -148,13 +132,14 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: ResultSink) {
     var victim = policies.overdue()
     while (victim != NoRow) {
       tally.shedOne()
-      drop(victim)
+      drop(victim, Fate.Shed)
       victim = policies.overdue()
     }
   }
 
-  private def drop(row: Int): Unit = {
+  private def drop(row: Int, fate: Fate): Unit = {
     tally.stay(tick - store.time(row))
+    sink.gone(store.side(row), store.place(row), tick, fate)
     policies.removed(row)
     var i = 0
     while (i < newcomerCount) {
@@ -179,20 +164,20 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: ResultSink) {
     }
   }
 
-  private def finish(): Unit = {
-    var row = store.firstToExpire
-    while (row != NoRow) {
-      tally.stay(lastTime - store.time(row))
-      store.remove(row)
-      row = store.firstToExpire
+  private def finish(): Unit = Seq(Side.Left, Side.Right).foreach { side =>
+    (0 until trace.side(side).size).foreach { place =>
+      val row = store.at(side, place)
+      if (row != NoRow) {
+        tally.stay(trace.lastTick - store.time(row))
+        sink.gone(side, place, trace.lastTick, Fate.Stayed)
+        store.remove(row)
+      }
     }
   }
-
-  private def lastTime: Long = Seq(trace.left, trace.right).flatMap(_.times.lastOption).maxOption.getOrElse(0L)
 }
 
 object Simulation {
-  def run(trace: Trace, settings: SimSettings): SimResult = new Simulation(trace, settings, ResultSink.Nowhere).run()
+  def run(trace: Trace, settings: SimSettings): SimResult = new Simulation(trace, settings, RunSink.Nowhere).run()
 
   /** The same with all the memory it takes: what an exact join finds. */
   def exact(trace: Trace, settings: SimSettings): SimResult =

@@ -2,15 +2,18 @@ package shedjoin.sim
 
 /** Adds up what a run comes to. */
 final private[sim] class Tally {
-  private var outputs, shed, steps, stays = 0L
+  private var found, dropped, steps, stays = 0L
   private var importance, share, stayed, stayedSquared = 0.0
 
+  def outputs: Long = found
+  def shed: Long = dropped
+
   def result(importance: Double): Unit = {
-    outputs += 1
+    found += 1
     this.importance += importance
   }
 
-  def shedOne(): Unit = shed += 1
+  def shedOne(): Unit = dropped += 1
 
   def stay(ticks: Long): Unit = {
     stays += 1

@@ -1,5 +1,7 @@
 package shedjoin.sim
 
+import java.util.Arrays
+
 import shedjoin.core.join.Side
 
 /** Two streams.
@@ -9,6 +11,34 @@ import shedjoin.core.join.Side
   */
 final case class Trace(left: TraceSide, right: TraceSide, isStepwise: Boolean) {
   def side(side: Int): TraceSide = if (side == Side.Left) left else right
+
+  def rows: Int = left.size + right.size
+
+  /** The ticks of the first and the last row; 0 and 0 where there is none. */
+  lazy val firstTick: Long = Seq(left, right).flatMap(_.times.headOption).minOption.getOrElse(0L)
+  lazy val lastTick: Long = Seq(left, right).flatMap(_.times.lastOption).maxOption.getOrElse(0L)
+
+  /** Whether a row that has just come can meet more, up to `lastTick`; at one time only right rows come after left ones. */
+  def mayMeetMore(side: Int, lastTick: Long, tick: Long): Boolean =
+    lastTick > tick || lastTick == tick && side == Side.Left && !isStepwise
+
+  private lazy val distinctKeys: Array[Long] = {
+    val all = left.keys ++ right.keys
+    Arrays.sort(all)
+    var count = 0
+    all.indices.foreach { i =>
+      if (i == 0 || all(i) != all(i - 1)) {
+        all(count) = all(i)
+        count += 1
+      }
+    }
+    Arrays.copyOf(all, count)
+  }
+
+  /** The keys of both sides, numbered from 0 on in their order. */
+  lazy val keyNumbers: Array[Array[Int]] = Array(left, right).map(_.keys.map(Arrays.binarySearch(distinctKeys, _)))
+
+  def keyCount: Int = distinctKeys.length
 }
 
 object Trace {

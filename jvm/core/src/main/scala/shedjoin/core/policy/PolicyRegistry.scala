@@ -3,9 +3,10 @@ package shedjoin.core.policy
 /** The policies by name. */
 object PolicyRegistry {
 
-  private val random = PolicySpec("random", "Any stored row goes, each as likely as any other.", Nil) { (_, setting) =>
-    new RandomPolicy(setting.seed, setting.budget)
-  }
+  private val random =
+    PolicySpec("random", "Any stored row goes, each as likely as any other.", Nil, isRandom = true) { (_, setting) =>
+      new RandomPolicy(setting.seed, setting.budget)
+    }
 
   private val hottestKey = PolicySpec(
     "hottest_key",

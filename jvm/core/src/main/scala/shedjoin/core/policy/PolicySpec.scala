@@ -1,7 +1,10 @@
 package shedjoin.core.policy
 
-/** A policy by name: what it does, what can be set, how it is made. */
-final case class PolicySpec(name: String, doc: String, parameters: Seq[PolicyParameter[_]])(
+/** A policy by name: what it does, what can be set, how it is made.
+  *
+  * @param isRandom whether what it does depends on the seed
+  */
+final case class PolicySpec(name: String, doc: String, parameters: Seq[PolicyParameter[_]], isRandom: Boolean = false)(
     make: (PolicyArguments, PolicySetting) => ShedPolicy
 ) {
 
