@@ -58,6 +58,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   /** Starts a version: what the last one removed is freed, so it can not be undone any more. O(changes of the last). */
   def begin(): Unit = {
     assert(staging.size == 0, s"${staging.size} rows staged")
+    log.begin()
     inGroups(journal.removed)(release)
     journal.added.foreach(id => if (rows.isLinked(id)) rows.setFresh(id, on = false))
     journal.clear()

@@ -13,6 +13,9 @@ import shedjoin.core.{Budget, BudgetExceeded, Bytes, Reclaimer}
   *
   * Rows come and go together, keys stay as long as they have rows: records that last have pages apart, else each would
   * hold a page of rows that have gone.
+  *
+  * Pages that come free are kept for the next ones, as many as lately were opened in a version and a few at most: a
+  * stream at rest allocates nothing. They are the first to go when the budget is short.
   */
 final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends Reclaimer {
   import RowLog._
@@ -31,8 +34,12 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   private var liveTotal = 0L
   private var heldTotal = 0L
   private var cleaning = false
+  private val spares = new Array[Array[Byte]](MostSpares)
+  private var spareCount = 0
+  private var spareLimit = 0
+  private var opened = 0
 
-  budget.reserve(directoryBytes(FirstDirectory) + pageCost)
+  budget.reserve(directoryBytes(FirstDirectory) + SpareDirectoryBytes + pageCost)
 
   def page(address: Int): Array[Byte] = pages(address >>> wordBits)
 
@@ -70,10 +77,16 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     if (live(index) == 0 && !isHead(index)) releasePage(index)
   }
 
+  /** A version begins; what the last one freed may be freed now. */
+  def begin(): Unit = {
+    spareLimit = math.min(MostSpares, math.max(opened, spareLimit - spareLimit / 8))
+    opened = 0
+  }
+
   /** Cleans while more is dead than alive. Amortised O(bytes freed). */
   def tidy(): Unit = {
     var more = true
-    while (more && heldTotal - liveTotal > liveTotal + 4L * pageBytes) more = reclaim()
+    while (more && heldTotal - liveTotal > liveTotal + 4L * pageBytes) more = cleanSparsest()
   }
 
   private def isHead(index: Int): Boolean = index == heads(Passing) || index == heads(Lasting)
@@ -108,7 +121,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     if (cleaning) startHead(kind)
     else {
       ensurePlace()
-      while (!headHasRoom(kind, size) && !budget.tryReserve(pageCost))
+      while (!headHasRoom(kind, size) && spareCount == 0 && !budget.tryReserve(pageCost))
         if (!reclaim()) throw new BudgetExceeded(pageCost, budget.usedBytes, budget.limitBytes)
       if (!headHasRoom(kind, size)) startHead(kind)
     }
@@ -119,8 +132,21 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     if (old != NoPage && live(old) == 0) releasePage(old)
   }
 
+  /** Gives up the spare pages, or cleans; false when that would free next to nothing. */
+  def reclaim(): Boolean = dropSpares() || cleanSparsest()
+
+  private def dropSpares(): Boolean = {
+    val any = spareCount > 0
+    while (spareCount > 0) {
+      spareCount -= 1
+      spares(spareCount) = null
+      budget.release(pageCost)
+    }
+    any
+  }
+
   /** Copies the page with the least alive to the end of the log; false when that would free next to nothing. */
-  def reclaim(): Boolean = {
+  private def cleanSparsest(): Boolean = {
     val index = if (cleaning) NoPage else sparsest()
     index != NoPage && {
       cleaning = true
@@ -168,7 +194,11 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   }
 
   private def releasePage(index: Int): Unit = {
-    budget.release(Budget.arrayBytes(pages(index).length, 1))
+    val page = pages(index)
+    if (page.length == pageBytes && spareCount < spareLimit) {
+      spares(spareCount) = page
+      spareCount += 1
+    } else budget.release(Budget.arrayBytes(page.length, 1))
     dropPage(index)
   }
 
@@ -185,13 +215,21 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     while (index < pageLimit && pages(index) != null) index += 1
     lowestFree = index + 1
     if (index == pageLimit) pageLimit += 1
-    pages(index) = new Array[Byte](size)
+    pages(index) = if (size == pageBytes && spareCount > 0 && !cleaning) takeSpare() else new Array[Byte](size)
+    opened += 1
     live(index) = 0
     filled(index) = 0
     kinds(index) = kind.toByte
     heldPages += 1
     heldTotal += size
     index
+  }
+
+  private def takeSpare(): Array[Byte] = {
+    spareCount -= 1
+    val page = spares(spareCount)
+    spares(spareCount) = null
+    page
   }
 
   /** Makes room in the directory for a page, and for the one that cleaning may open meanwhile. */
@@ -208,6 +246,11 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     kinds = java.util.Arrays.copyOf(kinds, wider)
     budget.release(oldBytes)
   }
+
+  /** All that the log took of the budget and did not give back. O(pages). */
+  private[state] def takenBytes: Long =
+    directoryBytes(pages.length) + SpareDirectoryBytes + (1 + spareCount) * pageCost +
+      pages.filter(_ != null).map(page => Budget.arrayBytes(page.length, 1)).sum
 
   /** Walks every page and compares what is alive with what the owners say. O(bytes). */
   def checkInvariants(): Unit = {
@@ -237,6 +280,8 @@ object RowLog {
   private val HeaderBytes = 8
   private val FirstDirectory = 16
   private val NoPage = -1
+  private val MostSpares = 256
+  private[state] val SpareDirectoryBytes = Budget.arrayBytes(MostSpares, 8)
 
   private val Passing = 0
   private val Lasting = 1

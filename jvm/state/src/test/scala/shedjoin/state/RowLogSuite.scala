@@ -55,12 +55,34 @@ class RowLogSuite extends AnyFunSuite with Seeded {
 
   test("more than half a page each: rows come and go in a full log for as long as one likes") {
     val random = new Random(3)
-    val budget = new Budget(PageBytes * 8L)
+    val budget = new Budget(PageBytes * 8L + RowLog.SpareDirectoryBytes)
     val log = new Logged(budget)
     (1 to 3000).foreach { _ =>
       if (log.size >= 5) log.remove(random)
       log.append(new Array[Byte](PageBytes / 2 + 100 + random.nextInt(100)))
     }
+    log.check()
+  }
+
+  test("a stream at rest allocates no page, and a short budget gets the spare ones") {
+    val budget = new Budget(PageBytes * 100L)
+    val log = new Logged(budget)
+    val row = new Array[Byte](100)
+    def version(): Seq[Int] = {
+      log.log.begin()
+      (1 to 90).map(_ => log.append(row))
+    }
+    var old = version()
+    val pages = (1 to 60).map { _ =>
+      val young = version()
+      old.foreach(log.remove)
+      old = young
+      log.pages
+    }
+    assert(pages.drop(5).reduce(_ ++ _).size <= 32, "the same pages all the time")
+    assert(budget.usedBytes > log.log.heldBytes + 8L * PageBytes, "some are spare")
+    intercept[BudgetExceeded](while (true) log.append(row))
+    assert(budget.usedBytes > budget.limitBytes - 2 * PageBytes)
     log.check()
   }
 
@@ -165,7 +187,9 @@ object RowLogSuite {
     def step(random: Random, length: Int): Unit = {
       random.nextInt(10) match {
         case 0 => log.reclaim()
-        case 1 => log.tidy()
+        case 1 =>
+          log.begin()
+          log.tidy()
         case 2 | 3 | 4 | 5 if ids.nonEmpty => remove(random)
         case _ =>
           val bytes = new Array[Byte](length)
@@ -176,8 +200,12 @@ object RowLogSuite {
       if (random.nextInt(10) == 0) check()
     }
 
+    /** The pages that rows lie in, each the same object as ever. */
+    def pages: Set[AnyRef] = addresses.values.map(log.page).toSet[AnyRef]
+
     def check(): Unit = {
       log.checkInvariants()
+      assert(log.takenBytes == budget.usedBytes)
       model.foreach { case (id, bytes) =>
         val address = addresses(id)
         val from = log.offset(address)
