@@ -2,12 +2,21 @@
 
 import sys
 
-from shedjoin import _doctor, demo
+from shedjoin import ShedJoinError, _doctor, demo
 
-_COMMANDS = {"doctor": _doctor.main, "demo": demo.main}
+
+def main(arguments: list[str]) -> int | str:
+    """The exit code of a command, or the error that a user can mend."""
+    try:
+        match arguments:
+            case ["doctor"]:
+                return _doctor.main()
+            case ["demo", *options]:
+                return demo.main(options)
+    except ShedJoinError as error:
+        return str(error)
+    return "usage: python -m shedjoin doctor|demo"
+
 
 if __name__ == "__main__":
-    command = _COMMANDS.get(" ".join(sys.argv[1:]))
-    if command is None:
-        sys.exit("usage: python -m shedjoin doctor|demo")
-    sys.exit(command())
+    sys.exit(main(sys.argv[1:]))
