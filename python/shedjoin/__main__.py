@@ -15,6 +15,8 @@ def main(arguments: list[str]) -> int | str:
                 return demo.main(options)
     except ShedJoinError as error:
         return str(error)
+    except KeyboardInterrupt:
+        return "stopped"
     return "usage: python -m shedjoin doctor|demo"
 
 

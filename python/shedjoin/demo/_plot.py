@@ -11,6 +11,7 @@ from shedjoin.demo._run import Batch, Run
 try:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 except ImportError as missing:
     raise ShedJoinError(
         "SHEDJOIN_DEMO_CAN_NOT_RUN", '--plot needs matplotlib. Run: pip install "shedjoin[plot]", or leave --plot out.'
@@ -34,7 +35,7 @@ def draw(runs: Sequence[Run], file: Path) -> None:
     """Draws the runs into a file."""
     figure = Figure(figsize=(10, 3.8), layout="constrained")
     state, seconds = figure.subplots(1, 2)
-    panel(state, runs, "State in memory, MiB", lambda batch: batch.state_bytes / 2**20)
+    panel(state, runs, "State in memory as the joins report it, MiB", lambda batch: batch.state_bytes / 2**20)
     panel(seconds, runs, "Seconds a batch", lambda batch: batch.seconds)
     figure.savefig(file, dpi=120)
 
@@ -57,6 +58,6 @@ def panel(axes: Axes, runs: Sequence[Run], title: str, figure_of: Callable[[Batc
     axes.set_title(title, loc="left", fontsize=11)
     axes.set_xlabel("batch")
     axes.set_ylim(bottom=0)
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.grid(axis="y", color="#dddddd", linewidth=0.8)
     axes.spines[["top", "right"]].set_visible(False)
