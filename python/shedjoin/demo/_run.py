@@ -77,10 +77,9 @@ def run(spark: SparkSession, folder: Path, engine: str, batches: int, line: Line
         while not ended:
             ended = bool(query.awaitTermination(SECONDS_A_LOOK))  # type: ignore[arg-type]  # takes parts of a second
             seen = Run(engine, time.monotonic() - started, batches_of(query.recentProgress))
-            line.show(label + text(seen, batches))
+            (line.end if ended else line.show)(label + text(seen, batches))
     finally:
         query.stop()
-    line.end(label + text(seen, batches))
     return seen
 
 
