@@ -26,6 +26,8 @@ SETTINGS = {
     "spark.sql.streaming.checkpointFileManagerClass": (
         "org.apache.spark.sql.execution.streaming.checkpointing.FileSystemBasedCheckpointFileManager"
     ),
+    # Each minute by default: once in all, in the run of either join, or while the folder is removed.
+    "spark.sql.streaming.stateStore.maintenanceInterval": "1h",
 }
 
 
@@ -43,7 +45,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         from shedjoin.demo import _plot  # matplotlib is wanted here only
 
         _plot.check(given.plot)
-    with tempfile.TemporaryDirectory(prefix="shedjoin-demo-") as folder:
+    with tempfile.TemporaryDirectory(prefix="shedjoin-demo-", ignore_cleanup_errors=True) as folder:
         check_disk(Path(folder), size)
         spark = session(folder)
         try:
