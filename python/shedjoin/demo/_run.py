@@ -67,7 +67,7 @@ class Run:
 
 
 def run(spark: SparkSession, folder: Path, engine: str, batches: int, line: Line, label: str = "") -> Run:
-    """Runs the query over all files of a folder, a batch a file of each side."""
+    """Runs the query over all files of a folder."""
     spark.conf.set("spark.shedjoin.enabled", "true" if engine == "shedjoin" else "false")
     writer = fingerprinted(_input.joined(spark, folder)).writeStream.format("noop")
     started = time.monotonic()
