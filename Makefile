@@ -40,8 +40,8 @@ dist: .venv/ready bundled ## The jar and the Python wheel that carries it, in di
 	@$(PY) -m build --no-isolation --wheel --outdir dist python
 	@ls -l dist
 
-demo: .venv/ready bundled ## A streaming join, by Spark and by shedjoin, compared. A minute.
-	@PYTHONPATH=python $(PY) -m shedjoin demo
+demo: .venv/ready bundled ## A streaming join, by Spark and by shedjoin, compared. A minute. PLOT=demo.png draws it.
+	@PYTHONPATH=python $(PY) -m shedjoin demo $(if $(PLOT),--plot $(PLOT))
 
 JAVA := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)java
 BENCH_ARGS := $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(CONTENDERS),--contenders $(CONTENDERS)) \

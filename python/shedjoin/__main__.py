@@ -2,16 +2,27 @@
 
 import sys
 
-from shedjoin import _doctor, demo
+from shedjoin import ShedJoinError, _doctor, demo
 
-_COMMANDS = {"doctor": _doctor.main, "demo": demo.main}
+
+def main(arguments: list[str]) -> int | str:
+    """The exit code of a command, or the error that a user can mend."""
+    try:
+        match arguments:
+            case ["doctor"]:
+                return _doctor.main()
+            case ["demo", *options]:
+                return demo.main(options)
+            case ["simulate" | "compare", *_]:
+                from shedjoin.sim import _cli
+
+                return _cli.main(arguments)
+    except ShedJoinError as error:
+        return str(error)
+    except KeyboardInterrupt:
+        return "stopped"
+    return "usage: python -m shedjoin doctor|demo|simulate|compare"
+
 
 if __name__ == "__main__":
-    if sys.argv[1:2] in (["simulate"], ["compare"]):
-        from shedjoin.sim import _cli
-
-        sys.exit(_cli.main(sys.argv[1:]))
-    command = _COMMANDS.get(" ".join(sys.argv[1:]))
-    if command is None:
-        sys.exit("usage: python -m shedjoin doctor|demo|simulate|compare")
-    sys.exit(command())
+    sys.exit(main(sys.argv[1:]))
