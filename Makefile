@@ -50,7 +50,7 @@ BENCH_ARGS := $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(CONTEND
 # HEAP=8g gives it that heap, of which Spark's join needs much; BENCH_OPTS are further options of that JVM.
 BENCH_HEAP := $(if $(HEAP),-Xms$(HEAP) -Xmx$(HEAP),-XX:InitialRAMPercentage=65 -XX:MaxRAMPercentage=65)
 
-bench: jvm/bench/target/java.args ## Spark's join, shedjoin and no join, compared. Hours; QUICK=1: minutes; ONLY=base ROUNDS=3.
+bench: jvm/bench/target/java.args ## Spark's join, shedjoin and no join, compared. An hour; QUICK=1: minutes; ONLY=base ROUNDS=3.
 	@$(JAVA) $(BENCH_HEAP) -XX:+AlwaysPreTouch $(BENCH_OPTS) @$< shedjoin.bench.stream.StreamBench . $(BENCH_ARGS) </dev/null
 
 FLINK_ROUNDS := $(if $(ROUNDS),$(ROUNDS),3)
