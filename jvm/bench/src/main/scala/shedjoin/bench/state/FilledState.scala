@@ -2,7 +2,7 @@ package shedjoin.bench.state
 
 import shedjoin.bench.data.Mix
 import shedjoin.core.Budget
-import shedjoin.core.join.{JoinShape, JoinStore, Side}
+import shedjoin.core.join.{JoinShape, JoinStep, JoinStore, Side}
 import shedjoin.state.JoinState
 
 /** A state of a given size, both sides alike, and what the benchmarks do with it, `Chunk` rows at a time.
@@ -30,6 +30,7 @@ final class FilledState(rows: Int) {
     val count = state.arrange()
     var place = 0
     while (place < count) {
+      readAhead(place, count, side)
       state.store(place, side, matched = false)
       place += 1
     }
@@ -56,6 +57,7 @@ final class FilledState(rows: Int) {
     var sum = 0L
     var place = 0
     while (place < count) {
+      readAhead(place, count, side)
       var met = state.lastUpTo(state.stagedKey(place), Side.other(side), JoinShape.NoTime)
       while (met != JoinStore.NoRow) {
         sum += state.address(met)
@@ -95,6 +97,10 @@ final class FilledState(rows: Int) {
       }
     }
   }
+
+  /** As the join does before it probes and stores. */
+  private def readAhead(place: Int, count: Int, side: Int): Unit =
+    if (place % JoinStep.Ahead == 0) state.readAhead(place, math.min(count, place + JoinStep.Ahead), Side.other(side))
 
   private def stage(from: Long): Unit = {
     var i = 0
