@@ -78,7 +78,11 @@ final class Workloads(rowsABatch: Int) {
     grown(8),
     plain
       .sides(side => side.copy(batches = 60, rowsABatch = 500, keys = 5000))
-      .copy(contenders = fixedCosts, name = "small", title = "Batches of 1,000 rows: what a batch costs, whatever is in it"),
+      .copy(
+        contenders = fixedCosts,
+        name = "small",
+        title = "Batches of 1,000 rows: what a batch costs, whatever is in it"
+      ),
     plain
       .sides(side => side.copy(batches = 60, rowsABatch = 0))
       .copy(contenders = fixedCosts, name = "empty", title = "Empty batches")
