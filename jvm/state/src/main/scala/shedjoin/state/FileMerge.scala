@@ -17,7 +17,10 @@ final class FileMerge(lineage: Lineage, files: Vector[String], budget: Budget) {
     try {
       val chains = files.reverse.map(lineage.readBackwards(_, budget, pass))
       chains.zip(chains.drop(1)).foreach { case (younger, older) => younger.continues(older) }
-      chains.lastOption.foreach(pass.check)
+      chains.lastOption.foreach { oldest =>
+        if (files.head.endsWith(".delta")) oldest.begins()
+        pass.check(oldest)
+      }
       Merged(pass.left, pass.latest, pass.taken, chains.headOption.fold(0L)(_.after))
     } finally pass.release()
   }

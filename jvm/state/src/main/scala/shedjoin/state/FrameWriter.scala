@@ -6,6 +6,9 @@ import java.util.zip.CRC32C
 
 /** Writes a state file: header, content in checked blocks, trailer. Closing it leaves the stream open. */
 final class FrameWriter(out: OutputStream, header: FileHeader) extends AutoCloseable {
+  // First, so that a writer that can not begin holds nothing that wants to be closed.
+  out.write(header.toBytes)
+
   private val block = new Array[Byte](Frames.BlockBytes)
   private val packed = new Array[Byte](math.max(Frames.packedBound, Frames.BlockBytes))
   private val packer = new Packer(header.codec)
@@ -14,8 +17,6 @@ final class FrameWriter(out: OutputStream, header: FileHeader) extends AutoClose
   private var blocks = 0
   private var contentBytes = 0L
   private var folded = if (header.kind == FileHeader.Delta) header.chain else 0L
-
-  out.write(header.toBytes)
 
   def putByte(value: Int): Unit = {
     if (used == block.length) flush()

@@ -29,7 +29,7 @@ object Frames {
 
   /** What zstd takes beside, off the heap: a bound of what [[CodecMemorySuite]] measures. */
   val PackerBytes: Long = 128 * 1024
-  val UnpackerBytes: Long = 64 * 1024
+  val UnpackerBytes: Long = 96 * 1024
 
   def packedBound: Int = Codec.compressBound(BlockBytes.toLong).toInt
 

@@ -185,6 +185,9 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     }
   }
 
+  /** Gives back the memory that is kept for rows to come. */
+  def dropSpares(): Unit = log.dropSpares()
+
   /** Puts back a row as a file has it, under its own id and without a journal. Amortised O(length). */
   def restore(
       id: Int,
@@ -205,6 +208,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   /** Ends a run of `restore`, whose rows are not all stored before. */
   def settleRestored(latestTime: Long, rowsTaken: Long): Unit = {
     lookUpPending()
+    log.settleRestored()
     latest = latestTime
     latestBefore = latestTime
     taken = rowsTaken

@@ -3,7 +3,7 @@ package shedjoin.state
 import shedjoin.core.Budget
 import shedjoin.core.collection.IntTable
 
-/** The rows of each key and side in the order of their event times.
+/** The rows of each key and side in the order of their event times; that of rows of the same time means nothing.
   *
   * Representation: a doubly linked list through the row table. One row in sixteen, chosen by its id, carries a tower of
   * express lanes (a skip list, Pugh 1990): level n links one in sixteen of level n - 1. The `Prev` cell of such a row

@@ -78,7 +78,12 @@ object Lineage {
 
   /** The chains of the histories that a file continues and ends. */
   final case class Chains(path: String, before: Long, after: Long) {
-    def continues(older: Chains): Unit = if (before != older.after) throw new DamagedStateFile(path, OtherHistory)
+    def continues(older: Chains): Unit = followsOn(older.after)
+
+    /** A first delta continues nothing. */
+    def begins(): Unit = followsOn(0)
+
+    private def followsOn(chain: Long): Unit = if (before != chain) throw new DamagedStateFile(path, OtherHistory)
   }
 
   private val OtherHistory = "it continues another history than that of the files before it"

@@ -36,7 +36,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   private var cleaning = false
   private val spares = new Array[Array[Byte]](MostSpares)
   private var spareCount = 0
-  private var spareLimit = 0
+  private var spareEighths = 0
   private var opened = 0
 
   budget.reserve(directoryBytes(FirstDirectory) + SpareDirectoryBytes + pageCost)
@@ -77,11 +77,17 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     if (live(index) == 0 && !isHead(index)) releasePage(index)
   }
 
-  /** A version begins; what the last one freed may be freed now. */
+  /** A version begins: from now on as many pages are spared as the last one opened, or an eighth less than before. */
   def begin(): Unit = {
-    spareLimit = math.min(MostSpares, math.max(opened, spareLimit - spareLimit / 8))
+    spareEighths = math.max(math.min(opened, MostSpares) * 8, spareEighths - (spareEighths + 7) / 8)
+    while (spareCount > spareLimit) dropSpare()
     opened = 0
   }
+
+  /** Pages that were opened to read a state back say nothing of those to come. */
+  def settleRestored(): Unit = opened = 0
+
+  private def spareLimit: Int = (spareEighths + 7) / 8
 
   /** Cleans while more is dead than alive. Amortised O(bytes freed). */
   def tidy(): Unit = {
@@ -135,14 +141,15 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   /** Gives up the spare pages, or cleans; false when that would free next to nothing. */
   def reclaim(): Boolean = dropSpares() || cleanSparsest()
 
-  private def dropSpares(): Boolean = {
-    val any = spareCount > 0
-    while (spareCount > 0) {
-      spareCount -= 1
-      spares(spareCount) = null
-      budget.release(pageCost)
-    }
-    any
+  /** Gives up the spare pages; false if there are none. */
+  def dropSpares(): Boolean = spareCount > 0 && {
+    while (spareCount > 0) dropSpare()
+    true
+  }
+
+  private def dropSpare(): Unit = {
+    takeSpare()
+    budget.release(pageCost)
   }
 
   /** Copies the page with the least alive to the end of the log; false when that would free next to nothing. */
@@ -215,8 +222,9 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     while (index < pageLimit && pages(index) != null) index += 1
     lowestFree = index + 1
     if (index == pageLimit) pageLimit += 1
-    pages(index) = if (size == pageBytes && spareCount > 0 && !cleaning) takeSpare() else new Array[Byte](size)
-    opened += 1
+    val isCommon = size == pageBytes && !cleaning
+    pages(index) = if (isCommon && spareCount > 0) takeSpare() else new Array[Byte](size)
+    if (isCommon) opened += 1
     live(index) = 0
     filled(index) = 0
     kinds(index) = kind.toByte

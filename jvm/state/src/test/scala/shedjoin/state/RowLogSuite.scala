@@ -81,6 +81,8 @@ class RowLogSuite extends AnyFunSuite with Seeded {
     }
     assert(pages.drop(5).reduce(_ ++ _).size <= 32, "the same pages all the time")
     assert(budget.usedBytes > log.log.heldBytes + 8L * PageBytes, "some are spare")
+    (1 to 100).foreach(_ => log.log.begin())
+    assert(log.log.takenBytes < log.log.heldBytes + 4L * PageBytes + RowLog.SpareDirectoryBytes, "none after a while")
     intercept[BudgetExceeded](while (true) log.append(row))
     assert(budget.usedBytes > budget.limitBytes - 2 * PageBytes)
     log.check()

@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets.US_ASCII
 import java.nio.file.attribute.FileTime
 import java.nio.file.{Files, Path}
 
+import org.apache.commons.io.FileUtils
+
 /** The rows of a side as files: a folder of CSV without a header, columns key, milliseconds since 1970, value. */
 final class CsvFiles(rows: SideRows, folder: Path) {
   import CsvFiles._
@@ -14,6 +16,7 @@ final class CsvFiles(rows: SideRows, folder: Path) {
   /** Writes the files that are not there yet. A source takes them in the order of their times. */
   def write(): Unit = {
     Files.createDirectories(folder)
+    forgetOthers()
     for (batch <- 0 until rows.batches; part <- 0 until FilesABatch) {
       val file = folder.resolve(f"$batch%04d-$part.csv")
       if (!Files.exists(file)) {
@@ -22,6 +25,15 @@ final class CsvFiles(rows: SideRows, folder: Path) {
         Files.setLastModifiedTime(unfinished, FileTime.fromMillis(RowMaker.FirstMs + 1000L * batch + part))
         Files.move(unfinished, file)
       }
+    }
+  }
+
+  /** Deletes files of other rows than these. */
+  private def forgetOthers(): Unit = {
+    val mark = folder.resolve("_rows")
+    if (!Files.exists(mark) || Files.readString(mark) != rows.toString) {
+      FileUtils.cleanDirectory(folder.toFile)
+      Files.writeString(mark, rows.toString)
     }
   }
 
