@@ -46,9 +46,9 @@ class RestartSuite extends Sessions {
     set("enabled", "true")
     joined.left.addData((1, 10L))
     assert(run(joined.frame, "conf1", checkpoint).map(_.memory) == Seq(None))
-    set("memory", "1mb")
+    set("memory", "8mb")
     joined.right.addData((1, 11L))
-    assert(run(joined.frame, "conf2", checkpoint).map(_.memory) == Seq(Some(1024L * 1024)))
+    assert(run(joined.frame, "conf2", checkpoint).map(_.memory) == Seq(Some(8L * 1024 * 1024)))
     assert(rows("conf2") == Seq("[10,11]"))
   }
 
