@@ -111,17 +111,17 @@ class BudgetSuite extends AnyFunSuite with LocalSpark {
 
 object BudgetSuite {
 
-  /** Batches of so many rows, most of them left ones of key 7. */
+  /** Batches of so many rows, nearly all of them left ones of key 7, to which a few right ones belong. */
   private def of(sizes: Vector[Int]): History = {
     val ids = Iterator.from(1)
     val batches = sizes.map { size =>
       Vector.fill(size) {
         val id = ids.next().toLong
-        val isLeft = id % 10 > 0
+        val isLeft = id % 50 > 0
         Event(
           id,
           Event.instant(1700000000L * 1000000 + id * 1000),
-          Some(if (isLeft) 7 else (id % 100).toInt),
+          Some(if (isLeft || id % 2000 == 0) 7 else (id % 100).toInt),
           0,
           0,
           Some(1),
