@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from pyspark.sql import SparkSession
-from shedjoin import ShedJoinError, demo
-from shedjoin.demo import _input, _line, _report, _run
+from shedjoin import ShedJoinError, _terminal, demo
+from shedjoin.demo import _input, _report, _run
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -74,7 +74,7 @@ def test_progress_is_one_line_on_a_terminal(
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "20")
-    line = _line.Line()
+    line = _terminal.Line()
     for text in ("one", "two" * 20):
         line.show(text)
     line.end("done")
@@ -82,7 +82,7 @@ def test_progress_is_one_line_on_a_terminal(
 
 
 def test_progress_elsewhere_is_a_line_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
-    line = _line.Line()
+    line = _terminal.Line()
     for text in ("one", "two"):
         line.show(text)
     line.end("done")

@@ -13,8 +13,8 @@ from pyspark.sql import SparkSession
 
 from shedjoin import _session
 from shedjoin._errors import ShedJoinError
+from shedjoin._terminal import Line
 from shedjoin.demo import _input, _report, _run
-from shedjoin.demo._line import Line
 
 SETTINGS = {
     "spark.driver.memory": "4g",

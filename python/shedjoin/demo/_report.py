@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import pyspark
 
-from shedjoin import _jar
+from shedjoin import _jar, _terminal
 from shedjoin.demo._run import OPERATOR, Run
 
 HEAD = ("join", "rows in", "rows joined", "equal", "rows/s", "times", "batch p50", "rows of state", "state, most")
@@ -16,7 +16,7 @@ HEAD = ("join", "rows in", "rows joined", "equal", "rows/s", "times", "batch p50
 def table(runs: Sequence[Run]) -> str:
     """A line a run; the first is what the others are compared with."""
     first = runs[0]
-    rows = [HEAD]
+    rows: list[Sequence[str]] = [HEAD]
     for run in runs:
         equal = "" if run is first else "yes" if same(first, run) else "NO"
         rows.append(
@@ -32,8 +32,7 @@ def table(runs: Sequence[Run]) -> str:
                 f"{run.state_bytes / 2**20:,.0f} MiB",
             )
         )
-    widths = [max(len(row[i]) for row in rows) for i in range(len(HEAD))]
-    return "\n".join("  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True)) for row in rows)
+    return _terminal.table(rows)
 
 
 def same(one: Run, other: Run) -> bool:

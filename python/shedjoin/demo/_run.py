@@ -12,8 +12,8 @@ from typing import Any
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
+from shedjoin._terminal import Line
 from shedjoin.demo import _input
-from shedjoin.demo._line import Line
 
 SECONDS_A_LOOK = 0.5
 ENGINES = ("Spark", "shedjoin")

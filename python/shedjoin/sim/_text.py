@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from shedjoin import _terminal
+
 if TYPE_CHECKING:
     from shedjoin.sim._compare import Comparison
 
@@ -20,15 +22,13 @@ def of_comparison(comparison: Comparison) -> str:
 
 def _table(comparison: Comparison) -> str:
     """A line a memory, a column a policy: recall in per cent, with how far it may be off; the best with a star."""
-    head = ["rows", "of exact", *comparison.policies]
-    lines = [head]
+    lines = [["rows", "of exact", *comparison.policies]]
     for rows in comparison.memory_rows:
         best = _best(comparison, rows)
         cells = [_cell(*comparison.cell(policy, rows), policy == best) for policy in comparison.policies]
         share = rows / comparison.exact_rows if comparison.exact_rows else 1.0
         lines.append([f"{rows:,}", f"{share:.0%}", *cells])
-    widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
-    return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in lines)
+    return _terminal.table(lines)
 
 
 def _best(comparison: Comparison, rows: int) -> str:

@@ -22,7 +22,7 @@ JOIN = """
 
 def main(bench: Path, page: Path, rounds: int) -> None:
     shed_rows_a_second, results = shedjoins(bench / "benchmarks.md")
-    data = bench / "data" / "200000"
+    data = bench / "data" / "files"
     folder = bench / "flink"
     rows = sum(joined_end_to_end(data / side, folder / side) for side in ("left", "right"))
     seconds = []

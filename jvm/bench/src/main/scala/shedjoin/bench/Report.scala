@@ -31,17 +31,19 @@ final class Report(file: Path, command: String) {
 
 object Report {
   private val Reading =
-    """Each contender ran once a round, in turns, in one JVM with `local[2]` and two partitions, after a round to warm up; each
-      |run with a new checkpoint, from the start of the query to its end. Input is made up as it is read, from a fixed seed. Figures
-      |are medians, with the extremes in brackets; ratios are taken within a round. All use
-      |`FileSystemBasedCheckpointFileManager`.
+    """Each contender ran once a round, in turns, in one JVM with `local[2]` and two partitions, after a run to warm up;
+      |each run with a new checkpoint, from the start of the query to its end. Input is made up from a fixed seed, as it is
+      |read where nothing else is said. Figures are medians, with the extremes in brackets; ratios are taken within a round.
+      |All use `FileSystemBasedCheckpointFileManager`.
       |
       |- *floor*: the same scan, watermarks and shuffle, and no join; *of the floor*: rows/s as a part of the floor's.
       |- *CPU*: of the whole process, garbage collection and compilers included; *over floor*: less the floor's.
       |- *full state*: time a row in the last quarter of the batches.
-      |- *held*: what the process holds after garbage collection, on the heap and off it, less what it holds once the state is
-      |  unloaded, a row stored at the end; RocksDB keeps the rest on disk. *reported*: the most that the operator said.
+      |- *held*: what the process holds after garbage collection, on the heap and off it, less what it holds once the
+      |  state is unloaded, a row stored at the end; RocksDB keeps the rest on disk. *reported*: the most that the operator
+      |  said.
       |- *checkpoint*: bytes of the state's files, snapshots included.
-      |- *restore*: by how much the first batch after a restart takes longer than the next, all without input, less the same of a
-      |  query without state; the rows' own bytes (Spark's `UnsafeRow`) a second, the same measure for all; and the files there were.""".stripMargin
+      |- *restore*: by how much the first batch after a restart takes longer than the next, all without input, less the
+      |  same of a query without state; the rows' own bytes (Spark's `UnsafeRow`) a second, the same measure for all; and
+      |  the files there were.""".stripMargin
 }

@@ -30,12 +30,18 @@ class Budget(val limitBytes: Long) {
   def claim(bytes: Long): Unit =
     if (!tryReserve(bytes)) throw new BudgetExceeded(bytes, usedBytes, limitBytes)
 
-  /** Takes `bytes`, if need be after the reclaimer gave back what it could; else throws [[BudgetExceeded]] and takes
-    * nothing. For the thread that owns the reclaimer only. O(1) but for reclaiming.
+  /** Takes `bytes`, if need be after the reclaimer gave back what it could, or returns false and takes nothing. For the
+    * thread that owns the reclaimer only. O(1) but for reclaiming.
     */
+  def obtain(bytes: Long): Boolean = {
+    var taken = tryReserve(bytes)
+    while (!taken && bytes <= limitBytes && reclaimer.reclaim()) taken = tryReserve(bytes)
+    taken
+  }
+
+  /** The same, but throws [[BudgetExceeded]] where that is not enough. */
   def reserve(bytes: Long): Unit =
-    while (!tryReserve(bytes))
-      if (bytes > limitBytes || !reclaimer.reclaim()) throw new BudgetExceeded(bytes, usedBytes, limitBytes)
+    if (!obtain(bytes)) throw new BudgetExceeded(bytes, usedBytes, limitBytes)
 
   def reclaimFrom(source: Reclaimer): Unit = reclaimer = source
 

@@ -178,8 +178,4 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
 
 object Simulation {
   def run(trace: Trace, settings: SimSettings): SimResult = new Simulation(trace, settings, RunSink.Nowhere).run()
-
-  /** The same with all the memory it takes: what an exact join finds. */
-  def exact(trace: Trace, settings: SimSettings): SimResult =
-    run(trace, settings.copy(policy = "random", settings = Map.empty, memory = Memory.Shared(Int.MaxValue)))
 }

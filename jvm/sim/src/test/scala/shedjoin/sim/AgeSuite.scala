@@ -20,7 +20,7 @@ class AgeSuite extends AnyFunSuite {
       count = Counted.Right,
       warmup = 1000 * Windowed.unit
     )
-    Simulation.run(trace, settings).outputs.toDouble / Simulation.exact(trace, settings).outputs
+    Simulation.run(trace, settings).outputs.toDouble / Traces.exactOutputs(trace, settings)
   }
 
   private val halves = Seq(

@@ -28,7 +28,7 @@ class ProbSuite extends AnyFunSuite {
           count = Counted.Right,
           warmup = 1000 * Windowed.unit
         )
-        Simulation.run(trace, settings).outputs.toDouble / Simulation.exact(trace, settings).outputs
+        Simulation.run(trace, settings).outputs.toDouble / Traces.exactOutputs(trace, settings)
       }
       val said = formula(left, right, rows.toDouble)
       info(f"$found, formula $said%.4f")

@@ -17,7 +17,7 @@ class SimulationSuite extends AnyFunSuite with Seeded {
       val exact = NaiveJoin(trace, settings)
       val (pairs, result) = NaiveJoin.found(trace, settings)(_ => ())
       assert(pairs == exact && result.outputs == exact.size && result.shed == 0)
-      assert(Simulation.exact(trace, settings).outputs == exact.size)
+      assert(Simulation.run(trace, settings.copy(memory = Memory.Shared(Int.MaxValue))).outputs == exact.size)
       val worth = exact.toSeq.map { case (l, r) => math.min(trace.left.importances(l), trace.right.importances(r)) }.sum
       assert(math.abs(result.importance - worth) < 1e-9)
     }

@@ -48,4 +48,11 @@ object Traces {
     warmup = random.nextInt(10).toLong,
     seed = random.nextLong()
   )
+
+  /** How many results there are to be found. */
+  def exactOutputs(trace: Trace, settings: SimSettings): Long = {
+    val join = new ExactJoin(trace, settings)
+    while (join.step()) ()
+    join.outputs
+  }
 }

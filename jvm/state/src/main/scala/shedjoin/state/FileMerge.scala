@@ -15,7 +15,7 @@ final class FileMerge(lineage: Lineage, files: Vector[String], budget: Budget) {
   def read(rows: RowVisitor): Merged = {
     val pass = new Pass(new IdMarks(budget), new IdMarks(budget), rows)
     try {
-      val chains = files.reverse.map(lineage.readBackwards(_, budget, pass))
+      val chains = files.reverse.map(lineage.read(_, budget, pass))
       chains.zip(chains.drop(1)).foreach { case (younger, older) => younger.continues(older) }
       chains.lastOption.foreach { oldest =>
         if (files.head.endsWith(".delta")) oldest.begins()

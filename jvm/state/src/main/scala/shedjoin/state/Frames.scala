@@ -24,12 +24,15 @@ object Frames {
   private[state] val ZstdLevel = 1
   private[state] val ZstdHashLog = 12
 
-  /** What one reader or one writer needs for its blocks. */
-  val BufferBytes: Long = 2L * BlockBytes + packedBound + 256
-
-  /** What zstd takes beside, off the heap: a bound of what [[CodecMemorySuite]] measures. */
+  /** What zstd takes off the heap: bounds of what [[CodecMemorySuite]] measures. */
   val PackerBytes: Long = 128 * 1024
   val UnpackerBytes: Long = 96 * 1024
+
+  /** What a writer and a reader take, their blocks included. */
+  def writerBytes: Long = bufferBytes + PackerBytes
+  def readerBytes: Long = bufferBytes + UnpackerBytes
+
+  private def bufferBytes: Long = 2L * BlockBytes + packedBound + 256
 
   def packedBound: Int = Codec.compressBound(BlockBytes.toLong).toInt
 

@@ -185,9 +185,6 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     }
   }
 
-  /** Gives back the memory that is kept for rows to come. */
-  def dropSpares(): Unit = log.dropSpares()
-
   /** Puts back a row as a file has it, under its own id and without a journal. Amortised O(length). */
   def restore(
       id: Int,
@@ -295,7 +292,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
       )
       place += 1
     }
-    attachPending()
+    if (pending.size > 0 && pending.owner(0) >= 0) attachPending()
     pending.clear()
   }
 
@@ -304,12 +301,12 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     if (owner >= 0) rows.setKey(owner, key) else staging.setKey(stagedOwned(owner), key)
   }
 
-  /** Links the rows that were read back, whose keys are known now. */
+  /** Links rows that were read back, whose keys are known now; none of them is staged. */
   private def attachPending(): Unit = {
     ahead.ends(pending)
     var place = 0
     while (place < pending.size) {
-      if (pending.owner(place) >= 0) attachRestored(pending.owner(place))
+      attachRestored(pending.owner(place))
       place += 1
     }
   }

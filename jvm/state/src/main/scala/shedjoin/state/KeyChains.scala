@@ -45,18 +45,23 @@ final class KeyChains(rows: RowTable, keys: KeyTable, budget: Budget) {
   /** Puts a row in its place, the last of its time; `ensureRoom` was called, or the row stood here before. O(log rows
     * younger), expected.
     */
-  def link(row: Int): Unit = linkAfter(row, lastUpTo(rows.key(row), rows.side(row), rows.time(row)))
+  def link(row: Int): Unit = {
+    val key = rows.key(row)
+    val side = rows.side(row)
+    linkAfter(row, key, side, lastUpTo(key, side, rows.time(row)))
+  }
 
   /** The same for a row that is likely to be the oldest: O(1) then. */
   def linkOlder(row: Int): Unit = {
-    val head = keys.head(rows.key(row), rows.side(row))
-    if (head != NoRow && rows.time(row) < rows.time(head)) linkAfter(row, NoRow) else link(row)
-  }
-
-  private def linkAfter(row: Int, before: Int): Unit = {
-    val height = towerHeight(row)
     val key = rows.key(row)
     val side = rows.side(row)
+    val head = keys.head(key, side)
+    val isOldest = head != NoRow && rows.time(row) < rows.time(head)
+    linkAfter(row, key, side, if (isOldest) NoRow else lastUpTo(key, side, rows.time(row)))
+  }
+
+  private def linkAfter(row: Int, key: Int, side: Int, before: Int): Unit = {
+    val height = towerHeight(row)
     val after = if (before == NoRow) keys.head(key, side) else next(before)
     cells(row, RowTable.Prev) = before
     cells(row, RowTable.Next) = after

@@ -37,10 +37,10 @@ final class Lineage(files: StateFiles) {
   /** Hands a file to `visitor` without knowing the chain before it, and returns the chains it states. For any thread: asks
     * nobody to give memory back.
     */
-  def readBackwards(file: String, budget: Budget, visitor: StateVisitor): Chains =
+  def read(file: String, budget: Budget, visitor: StateVisitor): Chains =
     withReader(file) { reader =>
       checkName(file, reader)
-      val after = content(reader, new RowBuffer(budget.claim, budget.release), visitor)
+      val after = content(reader, new RowBuffer(budget), visitor)
       val header = reader.header
       Chains(s"${files.path}/$file", header.chain, if (header.kind == FileHeader.Snapshot) header.chain else after)
     }

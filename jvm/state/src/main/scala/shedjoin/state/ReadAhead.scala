@@ -105,12 +105,8 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     var i = 0
     while (i < count) {
       val row = pending.owner(i)
-      ids(i) = NoRow
-      entries(i) = NoRow
-      if (row >= 0) {
-        ids(i) = keys.head(rows.key(row), rows.side(row))
-        entries(i) = keys.tail(rows.key(row), rows.side(row))
-      }
+      ids(i) = keys.head(rows.key(row), rows.side(row))
+      entries(i) = keys.tail(rows.key(row), rows.side(row))
       i += 1
     }
     var sum = 0L

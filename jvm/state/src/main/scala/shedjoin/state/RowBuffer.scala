@@ -2,12 +2,8 @@ package shedjoin.state
 
 import shedjoin.core.Budget
 
-/** Room for the key and the bytes of one row on its way from a file.
-  *
-  * @param take gets bytes from a budget or throws
-  * @param give gives them back
-  */
-final class RowBuffer(take: Long => Unit, give: Long => Unit) {
+/** Room for the key and the bytes of one row on its way from a file. For any thread: asks nobody to give memory back. */
+final class RowBuffer(budget: Budget) {
   import RowBuffer.Step
 
   private var held = new Array[Byte](0)
@@ -17,14 +13,14 @@ final class RowBuffer(take: Long => Unit, give: Long => Unit) {
     if (held.length < length) {
       release()
       val size = (length + Step - 1) & -Step
-      take(Budget.arrayBytes(size, 1))
+      budget.claim(Budget.arrayBytes(size, 1))
       held = new Array[Byte](size)
     }
     held
   }
 
   def release(): Unit = if (held.length > 0) {
-    give(Budget.arrayBytes(held.length, 1))
+    budget.release(Budget.arrayBytes(held.length, 1))
     held = new Array[Byte](0)
   }
 }

@@ -141,8 +141,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   /** Gives up the spare pages, or cleans; false when that would free next to nothing. */
   def reclaim(): Boolean = dropSpares() || cleanSparsest()
 
-  /** Gives up the spare pages; false if there are none. */
-  def dropSpares(): Boolean = spareCount > 0 && {
+  private def dropSpares(): Boolean = spareCount > 0 && {
     while (spareCount > 0) dropSpare()
     true
   }

@@ -12,16 +12,10 @@ final class SideRoom(budget: Budget, settings: StateSettings) {
   private val bytes = settings.sideBytes
   @volatile private var held = false
 
-  /** Sets the room aside if there is any to spare, if need be after `giveBack` gave some back, as there may not be yet in
-    * a state that was just read back.
+  /** Sets the room aside if there is any to spare, as there may not be yet in a state that was just read back. For the
+    * task.
     */
-  def hold(giveBack: () => Unit): Unit = if (!held) {
-    held = budget.tryReserve(bytes)
-    if (!held) {
-      giveBack()
-      held = budget.tryReserve(bytes)
-    }
-  }
+  def hold(): Unit = if (!held) held = budget.obtain(bytes)
 
   /** The budget of work beside the task: this room, or what rows have left of the whole. */
   def budgetBeside: Budget = if (held && bytes > 0) new Budget(bytes) else budget

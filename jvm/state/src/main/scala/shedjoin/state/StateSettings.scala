@@ -31,10 +31,7 @@ object StateSettings {
     * another.
     */
   val ReservedBytes: Long =
-    3 * Frames.BufferBytes + math.max(
-      Frames.PackerBytes,
-      Frames.UnpackerBytes
-    ) + Frames.PackerBytes + Frames.UnpackerBytes
+    math.max(Frames.readerBytes, Frames.writerBytes) + Frames.readerBytes + Frames.writerBytes
 
   /** Less than this can not hold a state worth having. */
   val LeastBytes: Long = 704 * 1024

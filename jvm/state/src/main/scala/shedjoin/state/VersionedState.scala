@@ -34,7 +34,7 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
         if (state != null && before != null && before.version == version) undo() else load(version)
       }
       state.begin()
-      room.hold(() => state.dropSpares())
+      room.hold()
       before = null
       writer = owner
       writerThread = Thread.currentThread

@@ -14,7 +14,7 @@ class ObjectGraphSuite extends AnyFunSuite with Seeded {
   private var points = 0
   private var tightest = 0.0
 
-  private def measure(state: JoinState): Unit = {
+  private def assertCounted(state: JoinState): Unit = {
     val measured = GraphLayout.parseInstance(state).totalSize
     val counted = state.budget.usedBytes
     assert(measured <= counted, s"$measured bytes measured, $counted counted at point $points")
@@ -24,24 +24,24 @@ class ObjectGraphSuite extends AnyFunSuite with Seeded {
   }
 
   /** Batches with removals at random; measured in mid-batch, after it, after a rollback, after cleaning. */
-  private def grow(state: JoinState, random: Random, rows: Int, keys: Int): Unit = {
-    measure(state)
+  private def assertGrowing(state: JoinState, random: Random, rows: Int, keys: Int): Unit = {
+    assertCounted(state)
     val reach = someReach(random)
     val shape = shapeOf(JoinKind.FullOuter, reach, shedjoin.core.join.JoinShape.NoBound)
     batches(random, 6, rows, keys, 100).foreach { batch =>
       state.begin()
-      if (random.nextInt(3) == 0) measure(state)
+      if (random.nextInt(3) == 0) assertCounted(state)
       try {
         batch.left.take(random.nextInt(rows)).foreach(stage(state, _))
-        if (random.nextInt(3) == 0) measure(state)
+        if (random.nextInt(3) == 0) assertCounted(state)
         state.rollback()
         runBatch(state, batch, shape)
         random.shuffle(allIds(state)).take(random.nextInt(rows * 2)).foreach(state.remove)
       } catch { case _: BudgetExceeded => state.rollback() }
-      measure(state)
+      assertCounted(state)
       if (random.nextInt(5) == 0) {
         state.rollback()
-        measure(state)
+        assertCounted(state)
       }
     }
   }
@@ -50,7 +50,7 @@ class ObjectGraphSuite extends AnyFunSuite with Seeded {
     histories(90) { random =>
       val limit = if (random.nextBoolean()) Budget.unlimited.limitBytes else 100000L + random.nextInt(400000)
       val state = new JoinState(new Budget(limit), if (random.nextBoolean()) 16 * 1024 else 64 * 1024)
-      grow(state, random, 10 + random.nextInt(120), 1 + random.nextInt(2000))
+      assertGrowing(state, random, 10 + random.nextInt(120), 1 + random.nextInt(2000))
     }
     assert(points >= 1000, s"$points points")
     info(f"$points points, the tightest at ${tightest * 100}%.1f %% of what is counted")
@@ -59,6 +59,6 @@ class ObjectGraphSuite extends AnyFunSuite with Seeded {
   test("and while the tables of a large state grow, one column after the other") {
     val random = new Random(3)
     val state = new JoinState(Budget.unlimited, 64 * 1024)
-    grow(state, random, 20000, 100000)
+    assertGrowing(state, random, 20000, 100000)
   }
 }

@@ -1,9 +1,10 @@
 package shedjoin.bench.data
 
-import java.io.{BufferedOutputStream, OutputStream}
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.nio.file.attribute.FileTime
 import java.nio.file.{Files, Path}
+
+import scala.util.Using
 
 import org.apache.commons.io.FileUtils
 
@@ -41,13 +42,10 @@ final class CsvFiles(rows: SideRows, folder: Path) {
     batch.toLong * rows.rowsABatch + rows.rowsABatch.toLong * part / FilesABatch
 
   private def write(file: Path, first: Long, last: Long): Unit = {
-    val out: OutputStream = new BufferedOutputStream(Files.newOutputStream(file))
-    try
-      for (row <- first until last) {
-        val line = s"${maker.key(row)},${Math.floorDiv(maker.time(row), 1000L)},${maker.value(row)}\n"
-        out.write(line.getBytes(US_ASCII))
-      }
-    finally out.close()
+    def line(row: Long) = s"${maker.key(row)},${Math.floorDiv(maker.time(row), 1000L)},${maker.value(row)}\n"
+    Using.resource(Files.newBufferedWriter(file, US_ASCII))(out =>
+      (first until last).foreach(row => out.write(line(row)))
+    )
   }
 }
 

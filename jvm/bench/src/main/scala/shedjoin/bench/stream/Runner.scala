@@ -90,7 +90,7 @@ final class Runner(spark: SparkSession, folder: Path) {
       .start()
 
   /** Where the files of a workload lie, if it has some. */
-  private def filesOf(workload: Workload): Path = folder.resolveSibling("data").resolve(workload.rowsABatch.toString)
+  private def filesOf(workload: Workload): Path = folder.resolveSibling("data").resolve(workload.name)
 
   private def newSession(contender: Contender): SparkSession = {
     val session = spark.newSession()

@@ -6,12 +6,12 @@ import shedjoin.bench.data.SideRows
   *
   * @param delayMs
   *   of both watermarks
-  * @param isFiles
-  *   whether the rows come from CSV files rather than from nowhere
   * @param contenders
   *   the names of those that run it when nobody asks for others
   * @param rounds
   *   how often each runs when nobody asks otherwise
+  * @param isFiles
+  *   whether the rows come from CSV files rather than from nowhere
   */
 final case class Workload(
     name: String,

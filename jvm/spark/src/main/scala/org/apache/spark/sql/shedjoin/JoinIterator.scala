@@ -34,7 +34,7 @@ final class JoinIterator(
   private val step = new JoinStep(state, plan.shape, rows)
   private val readers = Array(plan.left.reader(partition), plan.right.reader(partition))
   private val schemas = Array(plan.left, plan.right).map(_.schema)
-  private val nulls = schemas.map(schema => JoinIterator.nullRow(schema))
+  private val nulls = schemas.map(nullRow)
   private val joiner = new RowJoiner(schemas(Side.Left), schemas(Side.Right))
   private val isSemi = plan.shape.kind == JoinKind.LeftSemi
 

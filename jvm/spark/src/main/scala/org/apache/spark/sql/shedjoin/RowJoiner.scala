@@ -6,8 +6,8 @@ import org.apache.spark.unsafe.Platform
 
 /** Puts two rows side by side into a row of its own, by words.
   *
-  * Spark's `GenerateUnsafeRowJoiner` does the same with a class that it compiles for each query, after which the JVM
-  * has to compile again whatever the class before had been inlined into.
+  * Spark's `GenerateUnsafeRowJoiner` does the same with a class that it compiles anew for each query, and the JVM after
+  * it.
   */
 final class RowJoiner(left: StructType, right: StructType) {
   import RowJoiner._

@@ -19,16 +19,16 @@ class NeighboursSuite extends AnyFunSuite with LocalSpark {
   private val within = "lk = rk and rts >= lts - interval 5 seconds and rts <= lts + interval 5 seconds"
 
   test("an aggregation of joined rows keeps its own provider and metrics") {
-    neighbours(2) { case Seq(left, right) =>
+    assertNeighbours(2) { case Seq(left, right) =>
       side("l", left).join(side("r", right), expr("lk = rk and lwin = rwin")).groupBy(col("lwin")).agg(count("*"))
     }
   }
 
   test("rows without duplicates can be joined, and joined rows deduplicated") {
-    neighbours(2) { case Seq(left, right) =>
+    assertNeighbours(2) { case Seq(left, right) =>
       timed("l", left).dropDuplicates("lk", "lts").join(timed("r", right), expr(within), "left_outer")
     }
-    neighbours(2) { case Seq(left, right) =>
+    assertNeighbours(2) { case Seq(left, right) =>
       side("l", left)
         .join(side("r", right), expr("lk = rk and lwin = rwin"), "left_outer")
         .select("lk", "lwin")
@@ -37,7 +37,7 @@ class NeighboursSuite extends AnyFunSuite with LocalSpark {
   }
 
   test("two chained joins give what Spark's two give") {
-    neighbours(3) { case Seq(a, b, c) =>
+    assertNeighbours(3) { case Seq(a, b, c) =>
       val first = side("l", a)
         .join(side("r", b), expr("lk = rk and lwin = rwin"), "left_outer")
         .select("lid", "rid", "lk", "lwin")
@@ -90,7 +90,7 @@ class NeighboursSuite extends AnyFunSuite with LocalSpark {
   }
 
   /** Runs the plan by Spark's join and ours; compares the rows, and looks at who keeps which state. */
-  private def neighbours(streams: Int)(plan: PartialFunction[Seq[DataFrame], DataFrame]): Unit = {
+  private def assertNeighbours(streams: Int)(plan: PartialFunction[Seq[DataFrame], DataFrame]): Unit = {
     val both = Seq(false, true).map(new Query(streams, plan, _))
     try {
       both.foreach(_.start())
