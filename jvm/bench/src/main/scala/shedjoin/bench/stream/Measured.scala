@@ -35,7 +35,7 @@ final case class Measured(
     )
 
   private def overFloor(round: Map[String, Run], contender: Contender): Double =
-    round(contender.name).cpuSeconds - round(Contender.Floor.name).cpuSeconds
+    round(contender.name).cpu.total - round(Contender.Floor.name).cpu.total
 
   /** What each of the joins gave, if they did not all give the same in all rounds. */
   def differences: Seq[(String, OutputHash)] = {

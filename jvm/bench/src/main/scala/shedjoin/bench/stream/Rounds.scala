@@ -33,7 +33,7 @@ final class Rounds(runner: Runner, settings: Settings, deadline: Deadline) {
       val run = runner.run(workload, contender)
       println(
         f"  round $round of ${workload.rounds}  ${contender.name}%-15s ${run.wallSeconds}%7.2f s " +
-          f"${run.rowsASecond}%,10.0f rows/s  CPU ${run.cpuSeconds}%7.2f s  ${run.output}"
+          f"${run.rowsASecond}%,10.0f rows/s  CPU ${run.cpu.total}%7.2f s  ${run.output}"
       )
       run
     }

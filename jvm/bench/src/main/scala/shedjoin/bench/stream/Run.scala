@@ -1,5 +1,6 @@
 package shedjoin.bench.stream
 
+import shedjoin.bench.CpuUse
 import shedjoin.bench.sink.OutputHash
 
 /** What one run of a contender gave.
@@ -17,7 +18,7 @@ final case class Run(
     contender: String,
     rowsIn: Long,
     wallSeconds: Double,
-    cpuSeconds: Double,
+    cpu: CpuUse,
     batchMs: Vector[Double],
     output: OutputHash,
     stateRows: Long,

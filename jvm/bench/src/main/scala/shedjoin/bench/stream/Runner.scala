@@ -3,9 +3,9 @@ package shedjoin.bench.stream
 import java.nio.file.{Files, Path}
 
 import org.apache.commons.io.FileUtils
-import shedjoin.bench.Machine
 import shedjoin.bench.data.CsvFiles
 import shedjoin.bench.sink.{HashSink, OutputHash}
+import shedjoin.bench.{CpuUse, Machine}
 
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.shedjoin.bench.LoadedStates
@@ -32,12 +32,12 @@ final class Runner(spark: SparkSession, folder: Path) {
   }
 
   def run(workload: Workload, contender: Contender): Run = inNewFolder { checkpoint =>
-    val cpuBefore = Machine.cpuSeconds
+    val cpuBefore = CpuUse.now()
     val before = System.nanoTime
     val query = start(workload, contender, checkpoint)
     query.awaitTermination()
     val wallSeconds = (System.nanoTime - before) / 1e9
-    val cpuSeconds = Machine.cpuSeconds - cpuBefore
+    val cpu = CpuUse.now() - cpuBefore
     val progress = query.recentProgress.toVector
     checkOperator(contender, progress)
     val held = Machine.heldBytes()
@@ -48,7 +48,7 @@ final class Runner(spark: SparkSession, folder: Path) {
       contender.name,
       rowsIn = progress.map(_.numInputRows).sum,
       wallSeconds,
-      cpuSeconds,
+      cpu,
       batchMs = durations(progress, "triggerExecution"),
       output = written(checkpoint),
       stateRows = state.fold(0L)(_.numRowsTotal),

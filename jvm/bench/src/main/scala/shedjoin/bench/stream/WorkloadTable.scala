@@ -1,5 +1,7 @@
 package shedjoin.bench.stream
 
+import shedjoin.bench.CpuUse
+
 /** The results of one workload as Markdown. */
 final class WorkloadTable(measured: Measured) {
   import WorkloadTable._
@@ -33,7 +35,8 @@ final class WorkloadTable(measured: Measured) {
     Column("of the floor", c => measured.speed(c, Contender.Floor).fold("")(s => spread(s, 100) + " %")),
     Column("× Spark (hdfs)", c => measured.speed(c, Contender.Hdfs).fold("")(decimals)),
     Column("wall, s", c => decimals(measured.spread(c)(_.wallSeconds))),
-    Column("CPU, s", c => decimals(measured.spread(c)(_.cpuSeconds))),
+    Column("CPU, s", c => decimals(measured.spread(c)(_.cpu.total))),
+    Column("of it tasks / compilers / collector / rest", cpuParts),
     Column("CPU over floor, µs/row", overFloor),
     Column("of Spark's (hdfs)", c => stateful(c)(measured.cpuOverFloor(c, Contender.Hdfs).fold("")(decimals))),
     Column("batch p50 / p99, ms", latency),
@@ -46,6 +49,11 @@ final class WorkloadTable(measured: Measured) {
   private def overFloor(contender: Contender): String =
     if (workload.rows == 0) ""
     else stateful(contender)(measured.cpuOverFloor(contender).fold("")(s => decimals(s.times(1e6 / workload.rows))))
+
+  private def cpuParts(contender: Contender): String =
+    Seq[CpuUse => Double](_.tasks, _.compilers, _.collector, _.rest)
+      .map(part => f"${measured.spread(contender)(run => part(run.cpu)).median}%.2f")
+      .mkString(" / ")
 
   private def latency(contender: Contender): String = {
     val all = Spread.of(measured.runs(contender).flatMap(_.batchMs))
