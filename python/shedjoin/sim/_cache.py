@@ -56,11 +56,10 @@ class CacheResult:
 def cache(references: Any, *, rows: int, policy: PolicyLike = "lru", seed: int = 1, warmup: int = 0) -> CacheResult:
     """Runs a stream of references, an array of keys, through a cache with room for `rows` rows of a table.
 
-    What is not there is fetched, and cached if `policy` has it so. Policies are those of joins
-    (`shedjoin.sim.policies`), told of the references as of a left stream, of hits as of matches, and of a row fetched by
-    how often it was asked for so far; `a0(probabilities=...)`, which sheds what is least likely; and `lfd`, which knows
-    all references: no policy has more hits. `heeb` with a model ranks rows by what their first use brings. The first
-    `warmup` references do not count.
+    What is not there is fetched, and cached if `policy` has it so. Policies are those of joins, told of the references
+    as of a left stream, of hits as of matches, and of a row that is fetched by how often it was asked for so far; and
+    `a0(probabilities=...)`, which sheds what is least likely, and `lfd`, which knows all references: no policy has more
+    hits. `heeb` with a model ranks rows by what their first use brings. The first `warmup` references do not count.
     """
     keys = _keys(references)
     for name, given in (("rows", rows), ("warmup", warmup)):
