@@ -85,7 +85,7 @@ class FirstUseSuite extends AnyFunSuite with Seeded {
         val told = cached(curves.cell(latest)).at(value - curves.origin(latest))
         val direct = firstUse(model, value.toDouble, latest.toDouble, alpha)
         val most = firstUse(model, model.mean(latest.toDouble, 1), latest.toDouble, alpha)
-        assert(math.abs(told - direct) < .08 * most, s"alpha $alpha, $value after $latest")
+        assert(math.abs(told - direct) < .15 * most, s"alpha $alpha, $value after $latest: $told, $direct")
       }
     }
   }
