@@ -10,7 +10,7 @@ import shedjoin.core.model.{AutoRegression, Horizon}
 
 /** HEEB on AR(1) streams (paper 3, section 6.1 and 7.5): its curves, made beforehand, against H of every stored row. */
 class RegressionSuite extends AnyFunSuite {
-  private val steps = 2000
+  private val steps = 1500
   private val warmup = 500
 
   private def draw(model: AutoRegression, random: SplittableRandom): Array[Long] = {
@@ -51,7 +51,7 @@ class RegressionSuite extends AnyFunSuite {
   cases.foreach { case (left, right, memory, alpha) =>
     test(s"$left and $right: at most 1 % less than by scanning") {
       val models = Map(Side.Left -> left, Side.Right -> right)
-      val ratios = Means.over(1 to 4) { seed =>
+      val ratios = Means.over(1 to 3) { seed =>
         val random = new SplittableRandom(seed.toLong)
         val trace = Trace.ofSteps(draw(left, random), draw(right, random))
         val settings = Map("model" -> "ar1", "alpha" -> s"$alpha") ++ models.flatMap { case (side, model) =>

@@ -66,7 +66,7 @@ object StoreShedSpeed {
     "heeb" -> Map("alpha" -> "100000"),
     "heeb" -> (Map("model" -> "trend", "ticks_a_step" -> "1000", "left_slope" -> "1", "right_slope" -> "1") ++
       Map("left_noise" -> even(noise), "right_noise" -> even(noise))),
-    "heeb" -> Map("model" -> "walk", "alpha" -> "50", "left_step" -> even(51), "right_step" -> even(51)),
+    "heeb" -> Map("model" -> "walk", "alpha" -> "20", "left_step" -> even(11), "right_step" -> even(11)),
     "heeb" -> (Map("model" -> "ar1", "left_phi" -> ".9", "right_phi" -> ".7") ++
       Map("left_deviation" -> "300", "right_deviation" -> "300", "alpha" -> "30")),
     "hist" -> Map("trend_memory" -> "5000")
