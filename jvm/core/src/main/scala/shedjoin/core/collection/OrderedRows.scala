@@ -202,7 +202,8 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) {
 
   private def merged(a: Int, b: Int): Int =
     if (a == 0 || b == 0) a | b
-    else if (priority(coordinate(a)) > priority(coordinate(b))) link(a, nodes(a - 1, Left), merged(nodes(a - 1, Right), b))
+    else if (priority(coordinate(a)) > priority(coordinate(b)))
+      link(a, nodes(a - 1, Left), merged(nodes(a - 1, Right), b))
     else link(b, merged(a, nodes(b - 1, Left)), nodes(b - 1, Right))
 
   private def link(node: Int, left: Int, right: Int): Int = {
@@ -303,9 +304,15 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) {
     var before = node
     var child = nodes(node - 1, Child)
     while (child != 0) {
-      assert(nodes(child - 1, First) == 0 && nodes(child - 1, Before) == before, s"row ${child - 1} after ${before - 1}")
+      assert(
+        nodes(child - 1, First) == 0 && nodes(child - 1, Before) == before,
+        s"row ${child - 1} after ${before - 1}"
+      )
       assert(nodes.getLong(child - 1, FirstSecond) == order.second(child - 1), s"second of ${child - 1}")
-      assert(!isEarlier(child, order.second(child - 1), node, order.second(node - 1)), s"row ${child - 1} below ${node - 1}")
+      assert(
+        !isEarlier(child, order.second(child - 1), node, order.second(node - 1)),
+        s"row ${child - 1} below ${node - 1}"
+      )
       checkHeap(child, leader)
       before = child
       child = nodes(child - 1, Next)

@@ -72,7 +72,9 @@ class PolicyRegistrySuite extends AnyFunSuite {
     assert(refusal("heeb", "horizon" -> "inf", "alpha" -> "3").contains("horizon is inf"))
     assert(refusal("heeb", "horizon_steps" -> "3").contains("horizon is exp"))
     assert(refusal("heeb", "alpha" -> "learned").contains("stationary"))
-    assert(refusal("heeb", "model" -> "table", "table_values" -> "2", "left_table" -> ".5 .5 .5").contains("table_values"))
+    assert(
+      refusal("heeb", "model" -> "table", "table_values" -> "2", "left_table" -> ".5 .5 .5").contains("table_values")
+    )
     assert(refusal("heeb", "model" -> "table", "table_values" -> "2", "left_table" -> ".7 .5").contains("at most 1"))
   }
 }

@@ -73,7 +73,8 @@ object StoreShedSpeed {
   )
 
   def main(arguments: Array[String]): Unit = {
-    val asked = arguments.toSeq.flatMap(name => standard.filter(one => one._1 == name || one._2.get("model").contains(name)))
+    val asked =
+      arguments.toSeq.flatMap(name => standard.filter(one => one._1 == name || one._2.get("model").contains(name)))
     (if (arguments.isEmpty) standard else asked).foreach { case (name, settings) =>
       val store = new Store(PolicyRegistry(name), settings)
       val laps = Seq.fill(5)(store.lap(100000)).drop(2)
