@@ -74,8 +74,16 @@ final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
     var bucket = 0
     while (bucket < buckets) {
       counts(bucket) *= Fading
-      if (counts(bucket) < Unseen) columns.foreach(_(bucket) = 0)
+      if (counts(bucket) < Unseen) clear(bucket)
       bucket += 1
+    }
+  }
+
+  private def clear(bucket: Int): Unit = {
+    var field = 0
+    while (field < Fields) {
+      columns(field)(bucket) = 0
+      field += 1
     }
   }
 
@@ -115,8 +123,12 @@ final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
   private def merge(bucket: Int): Unit = {
     val (a, b) = (counts(bucket), counts(bucket + 1))
     val all = a + b
-    if (all > 0) columns.foreach { column =>
-      if (column ne counts) column(bucket) = (a * column(bucket) + b * column(bucket + 1)) / all
+    // The first column is the counts.
+    var field = 1
+    while (all > 0 && field < Fields) {
+      val column = columns(field)
+      column(bucket) = (a * column(bucket) + b * column(bucket + 1)) / all
+      field += 1
     }
     counts(bucket) = all
     move(bucket + 2, bucket + 1, buckets - bucket - 2)
@@ -132,7 +144,11 @@ final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
   }
 
   private def move(from: Int, to: Int, length: Int): Unit = {
-    columns.foreach(column => System.arraycopy(column, from, column, to, length))
+    var field = 0
+    while (field < Fields) {
+      System.arraycopy(columns(field), from, columns(field), to, length)
+      field += 1
+    }
     System.arraycopy(starts, from, starts, to, length)
   }
 

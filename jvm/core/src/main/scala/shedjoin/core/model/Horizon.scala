@@ -85,13 +85,14 @@ object Horizon {
   final case class Decay(alpha: Double) extends Horizon {
     require(alpha > 0, s"alpha is $alpha and must be greater than 0")
     private val all = 1 / math.expm1(1 / alpha)
+    private val falls = new DecayTable(alpha)
 
     def kept(step: Long): Double = math.exp(-step / alpha)
 
     /** Later steps weigh less than 1e-12 of the first. */
     def reach: Long = math.ceil(28 * alpha).toLong
-    def weight(remaining: Long): Double = if (remaining > 0) -math.expm1(-remaining / alpha) * all else 0
+    def weight(remaining: Long): Double = if (remaining > 0) -falls(remaining) * all else 0
     def turn(high: Double, short: Long, low: Double, long: Long): Double =
-      short + alpha * math.log((high - low) / (high - low * math.exp(-(long - short) / alpha)))
+      short + alpha * math.log((high - low) / (high - low - low * falls(long - short)))
   }
 }

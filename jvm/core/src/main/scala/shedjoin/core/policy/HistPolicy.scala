@@ -4,13 +4,14 @@ import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.Budget
 import shedjoin.core.collection.{OrderedRows, RowOrder}
+import shedjoin.core.join.Side
 import shedjoin.core.model.BenefitHistogram
 import shedjoin.core.policy.RowFacts.NoRow
 
 /** Sheds the row of least worth, where worth is what rows brought that came as far from the other stream's trend, or from
   * its latest value, as this one is now (paper 3, section 6.2).
   *
-  * Rows lie sorted by value; a victim is looked for in one bucket after the other: O(buckets x log rows).
+  * Rows lie sorted by value; a victim is looked for in the buckets of least worth: O(buckets x log rows).
   */
 final private[policy] class HistPolicy(
     histograms: Array[BenefitHistogram],
@@ -23,7 +24,7 @@ final private[policy] class HistPolicy(
 
   private val rows = new OrderedRows(Sides, this, budget)
   private var victim = NoRow
-  private var victimRank = 0.0
+  private var least = 0.0
 
   def coordinate(row: Int): Long = cells.getLong(row, Coordinate)
   override def second(row: Int): Long = facts.lastTick(row)
@@ -34,32 +35,52 @@ final private[policy] class HistPolicy(
 
   def nextVictim(): Int = {
     victim = NoRow
-    var side = 0
-    while (side < Sides) {
-      val from = origin.origin(side, tick)
-      if (from == Origin.Unknown) consider(rows.firstWithin(side, Long.MinValue, Long.MaxValue), 0)
-      else considerBuckets(side, from)
-      side += 1
-    }
+    least = Double.PositiveInfinity
+    lower(Side.Left)
+    lower(Side.Right)
+    consider(Side.Left)
+    consider(Side.Right)
     victim
   }
 
-  private def considerBuckets(side: Int, from: Long): Unit = {
-    val histogram = histograms(side)
-    var bucket = 0
-    while (bucket < histogram.size) {
-      val rank = histogram.worth(bucket)
-      if (victim == NoRow || rank <= victimRank)
-        consider(rows.firstWithin(side, from + histogram.from(bucket), from + histogram.to(bucket)), rank)
-      bucket += 1
+  /** Finds the least worth of buckets that hold rows; most need not be looked into. */
+  private def lower(side: Int): Unit = {
+    val from = origin.origin(side, tick)
+    if (from == Origin.Unknown) {
+      if (least > 0 && rows.ceiling(side, Long.MinValue) != NoRow) least = 0
+    } else {
+      val histogram = histograms(side)
+      var bucket = 0
+      while (bucket < histogram.size) {
+        if (histogram.worth(bucket) < least && isTaken(side, from, bucket)) least = histogram.worth(bucket)
+        bucket += 1
+      }
     }
   }
 
-  private def consider(row: Int, rank: Double): Unit =
-    if (row != NoRow && (victim == NoRow || goesFirst(row, rank, victim, victimRank))) {
-      victim = row
-      victimRank = rank
+  private def isTaken(side: Int, from: Long, bucket: Int): Boolean = {
+    val row = rows.ceiling(side, from + histograms(side).from(bucket))
+    row != NoRow && coordinate(row) <= from + histograms(side).to(bucket)
+  }
+
+  /** Finds the first row of the buckets of the least worth. */
+  private def consider(side: Int): Unit = {
+    val from = origin.origin(side, tick)
+    if (from == Origin.Unknown) {
+      if (least == 0) take(rows.firstWithin(side, Long.MinValue, Long.MaxValue))
+    } else {
+      val histogram = histograms(side)
+      var bucket = 0
+      while (bucket < histogram.size) {
+        if (histogram.worth(bucket) == least)
+          take(rows.firstWithin(side, from + histogram.from(bucket), from + histogram.to(bucket)))
+        bucket += 1
+      }
     }
+  }
+
+  private def take(row: Int): Unit =
+    if (row != NoRow && (victim == NoRow || facts.compareTied(row, victim) < 0)) victim = row
 
   protected def ensureRoom(row: Int): Unit = rows.ensureRoom(row)
   protected def noteArrival(row: Int, matches: Int): Unit = {

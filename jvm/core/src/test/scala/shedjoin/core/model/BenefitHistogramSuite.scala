@@ -16,7 +16,11 @@ class BenefitHistogramSuite extends AnyFunSuite with Seeded {
       val reach = 1 + random.nextInt(60)
       (1 to 1500).foreach { _ =>
         val wild = if (random.nextInt(50) == 0) 1000000L else 1L
-        histogram.observe(wild * (random.nextInt(2 * reach) - reach), random.nextInt(4).toDouble, random.nextInt(9).toDouble)
+        histogram.observe(
+          wild * (random.nextInt(2 * reach) - reach),
+          random.nextInt(4).toDouble,
+          random.nextInt(9).toDouble
+        )
         histogram.checkInvariants()
         (1 until histogram.size).foreach(b => assert(histogram.from(b) == histogram.to(b - 1) + 1))
         assert(histogram.from(0) < -1e15 && histogram.to(histogram.size - 1) > 1e15)

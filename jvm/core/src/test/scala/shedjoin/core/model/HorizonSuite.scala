@@ -23,6 +23,17 @@ class HorizonSuite extends AnyFunSuite with Seeded {
     }
   }
 
+  test("L^exp is weighed as exactly as by the library's exponential, for any life") {
+    histories(300) { random =>
+      val alpha = math.exp(random.nextDouble() * 24 - 4)
+      val all = 1 / math.expm1(1 / alpha)
+      val life = math.abs(random.nextLong()) >>> random.nextInt(63)
+      val told = Horizon.Decay(alpha).weight(life)
+      val exact = -math.expm1(-life / alpha) * all
+      assert(math.abs(told - exact) <= 1e-13 * exact, s"alpha $alpha, $life left")
+    }
+  }
+
   private def any(random: scala.util.Random): Horizon = random.nextInt(4) match {
     case 0 => Horizon.WholeLife
     case 1 => Horizon.Fixed(1L + random.nextInt(300))

@@ -4,14 +4,7 @@ import scala.collection.mutable
 
 import shedjoin.core.Budget
 import shedjoin.core.join.Side
-import shedjoin.core.model.{
-  AutoRegression,
-  BenefitHistogram,
-  Horizon,
-  LearnedAlpha,
-  RegressionCurves,
-  TrendEstimator
-}
+import shedjoin.core.model.{AutoRegression, BenefitHistogram, Horizon, LearnedAlpha, RegressionCurves, TrendEstimator}
 
 /** Every policy with a rank, in several settings. The ranks are written from the definitions, row by row. */
 object PolicyCases {
@@ -203,7 +196,13 @@ object PolicyCases {
     // Sums of these are exact, so that equals are equals.
     Side.Left -> Seq(Seq(.125, .25, .25, .375), Seq(.6875, 0, 0, .125), Seq(0, .5, .25, .125)),
     Side.Right ->
-      Seq(Seq(.25, .125, .25, .25), Seq(0, .875, 0, 0), Seq(0, 0, .3125, .125), Seq(.125, .25, 0, .125), Seq(.5, .25, .25, 0))
+      Seq(
+        Seq(.25, .125, .25, .25),
+        Seq(0, .875, 0, 0),
+        Seq(0, 0, .3125, .125),
+        Seq(.125, .25, 0, .125),
+        Seq(.5, .25, .25, 0)
+      )
   )
 
   private def tabled(settings: Map[String, String], repeats: Boolean)(kept: Int => Double): PolicyCase = PolicyCase(

@@ -1,15 +1,18 @@
 package shedjoin.core.policy
 
+import java.lang.management.ManagementFactory
 import java.util.SplittableRandom
 
 import shedjoin.core.Budget
 
-/** Measures what it costs a policy to store a row and to shed another, where a million are stored: nanoseconds, mean of
-  * laps. Not a test: `core/Test/runMain shedjoin.core.policy.StoreShedSpeed`, with `name` or `name(a=b,c=d)` for each policy.
+/** Measures what it costs a policy to store a row and to shed another, where a million are stored: nanoseconds of a
+  * processor, mean of laps. Not a test: `core/Test/runMain shedjoin.core.policy.StoreShedSpeed`, with the names of some
+  * policies or models.
   */
 object StoreShedSpeed {
   private val rows = 1 << 20
   private val noise = 2001
+  private val threads = ManagementFactory.getThreadMXBean
 
   final private class Rows extends RowFacts {
     val sides = new Array[Int](rows)
@@ -40,7 +43,7 @@ object StoreShedSpeed {
     }
 
     def lap(times: Int): Double = {
-      val start = System.nanoTime()
+      val start = threads.getCurrentThreadCpuTime
       var i = 0
       while (i < times) {
         tick += 1
@@ -50,7 +53,7 @@ object StoreShedSpeed {
         put(victim)
         i += 1
       }
-      (System.nanoTime() - start).toDouble / times
+      (threads.getCurrentThreadCpuTime - start).toDouble / times
     }
   }
 
@@ -63,17 +66,18 @@ object StoreShedSpeed {
     "heeb" -> Map("alpha" -> "100000"),
     "heeb" -> (Map("model" -> "trend", "ticks_a_step" -> "1000", "left_slope" -> "1", "right_slope" -> "1") ++
       Map("left_noise" -> even(noise), "right_noise" -> even(noise))),
-    "heeb" -> Map("model" -> "walk", "alpha" -> "50", "left_step" -> even(51), "right_step" -> even(51)),
+    "heeb" -> Map("model" -> "walk", "alpha" -> "20", "left_step" -> even(11), "right_step" -> even(11)),
     "heeb" -> (Map("model" -> "ar1", "left_phi" -> ".9", "right_phi" -> ".7") ++
       Map("left_deviation" -> "300", "right_deviation" -> "300", "alpha" -> "30")),
     "hist" -> Map("trend_memory" -> "5000")
   )
 
   def main(arguments: Array[String]): Unit = {
-    val asked = arguments.toSeq.flatMap(name => standard.filter(_._1 == name))
+    val asked =
+      arguments.toSeq.flatMap(name => standard.filter(one => one._1 == name || one._2.get("model").contains(name)))
     (if (arguments.isEmpty) standard else asked).foreach { case (name, settings) =>
       val store = new Store(PolicyRegistry(name), settings)
-      val laps = Seq.fill(8)(store.lap(200000)).drop(3)
+      val laps = Seq.fill(5)(store.lap(100000)).drop(2)
       val model = settings.getOrElse("model", "")
       println(f"$name $model: ${laps.sum / laps.size}%.0f ns, least ${laps.min}%.0f ns")
     }
