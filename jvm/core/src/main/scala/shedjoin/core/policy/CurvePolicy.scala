@@ -14,22 +14,26 @@ import shedjoin.core.policy.RowFacts.NoRow
   * of the curve only those at its lower end are looked at. So the origin moves for nothing, and a victim costs
   * O(runs of both curves x log rows).
   */
-final private[policy] class CurvePolicy(curves: Array[GridCurve], origin: Origin, facts: RowFacts, budget: Budget)
+private[policy] class CurvePolicy(curves: Array[GridCurve], origin: Origin, facts: RowFacts, budget: Budget)
     extends TabledPolicy(facts, CurvePolicy.Stride, budget)
     with RowOrder {
   import CurvePolicy._
 
-  private val rows = new OrderedRows(Sides, this, budget)
+  private val rows = new OrderedRows(2 * Sides, this, budget)
   private var victim = NoRow
   private var victimRank = 0.0
 
-  def coordinate(row: Int): Long = cells.getLong(row, Coordinate)
+  /** Whether a row is kept as long as there are others. */
+  protected def isSpared(row: Int): Boolean = false
+  private def lineOf(row: Int): Int = if (isSpared(row)) Sides + facts.side(row) else facts.side(row)
+
+  final def coordinate(row: Int): Long = cells.getLong(row, Coordinate)
   def compare(a: Int, b: Int): Int = facts.compareTied(a, b)
 
   override def observed(side: Int, value: Long): Unit = origin.observed(side, value)
   def matched(row: Int): Unit = ()
 
-  def nextVictim(): Int = {
+  final def nextVictim(): Int = {
     victim = NoRow
     var side = 0
     while (side < Sides) {
@@ -44,7 +48,13 @@ final private[policy] class CurvePolicy(curves: Array[GridCurve], origin: Origin
       }
       side += 1
     }
+    if (victim == NoRow) considerSpared()
     victim
+  }
+
+  private def considerSpared(): Unit = {
+    consider(rows.firstWithin(Sides, Long.MinValue, Long.MaxValue), 0)
+    consider(rows.firstWithin(Sides + 1, Long.MinValue, Long.MaxValue), 0)
   }
 
   private def considerRun(side: Int, run: Int, from: Long): Unit = {
@@ -71,8 +81,8 @@ final private[policy] class CurvePolicy(curves: Array[GridCurve], origin: Origin
   protected def ensureRoom(row: Int): Unit = rows.ensureRoom(row)
   protected def noteArrival(row: Int, matches: Int): Unit =
     cells.putLong(row, Coordinate, origin.coordinate(tick, facts.value(row)))
-  protected def enter(row: Int): Unit = rows.add(facts.side(row), row)
-  protected def leave(row: Int): Unit = rows.remove(facts.side(row), row)
+  protected def enter(row: Int): Unit = rows.add(lineOf(row), row)
+  protected def leave(row: Int): Unit = rows.remove(lineOf(row), row)
   override protected def saveModel(out: DataOutput): Unit = origin.save(out)
   override protected def restoreModel(in: DataInput): Unit = origin.restore(in)
 

@@ -159,5 +159,18 @@ object PolicyCases {
     ijoin(3, 10, 2, 0)
   )
 
+  /** Settings without a rank that one could say in a line. */
+  private val unranked: Seq[(String, Map[String, String])] = Seq(
+    "random" -> Map.empty,
+    "random" -> Map("split" -> "0.5"),
+    "prob" -> Map("split" -> "0.3"),
+    "prob" -> Map.empty,
+    "age" -> Map.empty,
+    "age" -> Map("left_window" -> "50")
+  )
+
+  /** What every policy keeps to is tried with these. */
+  lazy val tried: Seq[(String, Map[String, String])] = unranked ++ all.map(c => (c.name, c.settings)).distinct
+
   val all: Seq[PolicyCase] = (scores ++ frequencies ++ ages ++ trends :+ walks) ++ ijoins
 }

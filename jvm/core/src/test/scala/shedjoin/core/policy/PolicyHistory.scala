@@ -77,10 +77,14 @@ final class PolicyHistory(
   }
 
   /** Goes on with a policy that was restored from what this one saves. */
-  def restart(): Unit = {
+  def restart(): Unit = policy = copied()
+
+  /** Another policy that knows what this one does. */
+  def copied(): ShedPolicy = {
     val bytes = saved
-    policy = spec(settings, PolicySetting(rows, Budget.unlimited, seed = 5))
-    policy.restore(new DataInputStream(new ByteArrayInputStream(bytes)))
+    val copy = spec(settings, PolicySetting(rows, Budget.unlimited, seed = 5))
+    copy.restore(new DataInputStream(new ByteArrayInputStream(bytes)))
+    copy
   }
 
   /** The victims that would follow one another, if nothing else happened. */

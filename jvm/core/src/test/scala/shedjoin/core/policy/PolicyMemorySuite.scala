@@ -59,8 +59,7 @@ class PolicyMemorySuite extends AnyFunSuite {
     }
   }
 
-  private val cases: Seq[(String, Map[String, String])] =
-    ("random", Map.empty[String, String]) +: PolicyCases.all.map(c => (c.name, c.settings)).distinctBy(_._1)
+  private val cases = PolicyCases.tried
 
   test("a policy takes at most 96 bytes a row beside 64 KiB, and no more as rows come and go") {
     cases.foreach { case (name, settings) =>
