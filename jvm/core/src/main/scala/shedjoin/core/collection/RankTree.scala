@@ -40,11 +40,36 @@ final class RankTree(ties: RankTies, budget: Budget) {
     room = last + 1
   }
 
-  /** Adds a row for which room was made, or gives a stored one another rank. O(log rows). */
+  /** Adds a row for which room was made, or gives a stored one another rank. O(log rows), and O(1) for a row that is no
+    * match for those beside it.
+    */
   def put(row: Int, rank: Double): Unit = {
     raise(math.max(1, heightFor(row)))
-    ranks(0).putLong(row, 0, encoded(rank))
-    climb(row)
+    val kept = encoded(rank)
+    ranks(0).putLong(row, 0, kept)
+    var level = 1
+    var isOther = false
+    while (level <= height && !isOther) {
+      val entry = row >>> (level * FanBits)
+      val best = ranks(level).getLong(entry, 0) ^ Last
+      if (best != Last && winner(level, entry) == row) settle(level, entry)
+      else if (best < (kept ^ Last) || best == (kept ^ Last) && isBeforeTied(level, entry, row)) isOther = true
+      else win(level, entry, row, kept)
+      level += 1
+    }
+  }
+
+  /** Whether the winner of an entry comes before a row of the same rank. */
+  private def isBeforeTied(level: Int, entry: Int, row: Int): Boolean = {
+    val ofWinner = second(level, entry)
+    val ofRow = ties.second(row)
+    if (ofWinner != ofRow) ofWinner < ofRow else ties.compare(winner(level, entry), row) <= 0
+  }
+
+  private def win(level: Int, entry: Int, row: Int, kept: Long): Unit = {
+    ranks(level).putLong(entry, 0, kept)
+    winners(level)(entry, 0) = row
+    seconds(level).putLong(entry, 0, ties.second(row))
   }
 
   /** Takes a row out. O(log rows). */
@@ -77,15 +102,18 @@ final class RankTree(ties: RankTies, budget: Budget) {
     val start = entry << FanBits
     val below = ranks(level - 1).chunk(start)
     val base = ranks(level - 1).base(start)
-    var best = 0
-    var least = comparable(below, base)
-    var i = 1
+    // First the least rank, without branches, then the first row that has it.
+    var least = Last
+    var i = 0
     while (i < Fan) {
-      val rank = comparable(below, base + 2 * i)
-      if (rank < least || rank == least && rank != Last && isBeforeTied(level - 1, start + i, start + best)) {
+      least = math.min(least, comparable(below, base + 2 * i))
+      i += 1
+    }
+    var best = -1
+    i = 0
+    while (least != Last && i < Fan) {
+      if (comparable(below, base + 2 * i) == least && (best < 0 || comesFirst(level - 1, start + i, start + best)))
         best = i
-        least = rank
-      }
       i += 1
     }
     ranks(level).putLong(entry, 0, least ^ Last)
@@ -99,7 +127,8 @@ final class RankTree(ties: RankTies, budget: Budget) {
   private def second(level: Int, entry: Int): Long =
     if (level == 0) ties.second(entry) else seconds(level).getLong(entry, 0)
 
-  private def isBeforeTied(level: Int, a: Int, b: Int): Boolean = {
+  /** Of two entries of equal rank. */
+  private def comesFirst(level: Int, a: Int, b: Int): Boolean = {
     val secondA = second(level, a)
     val secondB = second(level, b)
     if (secondA != secondB) secondA < secondB else ties.compare(winner(level, a), winner(level, b)) < 0
@@ -124,7 +153,7 @@ final class RankTree(ties: RankTies, budget: Budget) {
   private def isBefore(level: Int, a: Int, b: Int): Boolean = {
     val rankA = ranks(level).getLong(a, 0) ^ Last
     val rankB = ranks(level).getLong(b, 0) ^ Last
-    rankA < rankB || rankA == rankB && isBeforeTied(level, a, b)
+    rankA < rankB || rankA == rankB && comesFirst(level, a, b)
   }
 }
 

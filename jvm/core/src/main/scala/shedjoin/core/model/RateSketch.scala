@@ -22,6 +22,10 @@ final private[core] class RateSketch(width: Int, clock: DecayClock, budget: Budg
   private var blocks = width / Depth
   private var base = 0L
   cells.ensure(2 * blocks)
+  private val totals = {
+    budget.reserve(Budget.arrayBytes(2, 8))
+    new Array[Double](2)
+  }
 
   /** How often the value came on this side, or more, as a [[Wide]] number. O(1). */
   def count(side: Int, value: Long): Double = {
@@ -30,21 +34,24 @@ final private[core] class RateSketch(width: Int, clock: DecayClock, budget: Budg
     Wide.of(least(cells.chunk(block), cells.base(block), hash).toDouble, base)
   }
 
-  /** Counts one arrival, now. O(1). */
-  def add(side: Int, value: Long): Unit = {
+  /** Counts one arrival, now, and returns which share of the earlier ones of its side had its value. O(1). */
+  def add(side: Int, value: Long): Double = {
     val hash = mixed(value)
     val block = blockOf(side, hash)
     val chunk = cells.chunk(block)
     val start = cells.base(block)
     val one = Math.scalb(clock.weight, (clock.exponent - base).toInt)
-    val raised = least(chunk, start, hash) + one
+    val before = least(chunk, start, hash)
+    val raised = before + one
     var depth = 0
     while (depth < Depth) {
       val at = start + place(hash, depth)
-      val before = java.lang.Float.intBitsToFloat(chunk(at))
-      if (before < raised) chunk(at) = java.lang.Float.floatToRawIntBits(raised)
+      if (java.lang.Float.intBitsToFloat(chunk(at)) < raised) chunk(at) = java.lang.Float.floatToRawIntBits(raised)
       depth += 1
     }
+    val total = totals(side)
+    totals(side) += one
+    if (total > 0) before / total else 0
   }
 
   /** Time has moved. O(1), and O(width) every `Steps` half-lives. */
@@ -61,6 +68,8 @@ final private[core] class RateSketch(width: Int, clock: DecayClock, budget: Budg
         chunk(at) = java.lang.Float.floatToRawIntBits(if (scaled < Nothing) 0f else scaled)
       }
     }
+    totals(0) *= factor
+    totals(1) *= factor
     base = clock.exponent
   }
 
@@ -80,12 +89,14 @@ final private[core] class RateSketch(width: Int, clock: DecayClock, budget: Budg
   def save(out: DataOutput): Unit = {
     out.writeInt(blocks)
     out.writeLong(base)
+    totals.foreach(out.writeDouble)
     for (block <- 0 until 2 * blocks; counter <- 0 until BlockCounters) out.writeInt(cells(block, counter))
   }
 
   def restore(in: DataInput): Unit = {
     blocks = in.readInt()
     base = in.readLong()
+    totals.indices.foreach(totals(_) = in.readDouble())
     cells.ensure(2 * blocks)
     for (block <- 0 until 2 * blocks; counter <- 0 until BlockCounters) cells(block, counter) = in.readInt()
   }

@@ -4,13 +4,14 @@ import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.Budget
 import shedjoin.core.join.Side
-import shedjoin.core.model.{DecayClock, RateSketch, Wide}
+import shedjoin.core.model.{DecayClock, RateSketch, ShareWatch, Wide}
 
 /** Where it is known from how many partners a row expects a tick, as [[shedjoin.core.model.Wide]] numbers: given, or
   * counted.
   *
   * Counted are the partners that came so far, of both sides over the same time and with the same decay: in a sketch until a
-  * row comes, and by its own matches from then on, which all partners are.
+  * row comes, and by its own matches from then on, which all partners are. Where other values begin to come than did, what
+  * was counted before is forgotten.
   */
 sealed private[policy] trait RateSource {
   def isCounted: Boolean
@@ -44,6 +45,8 @@ private[policy] object RateSource {
     private val clock = new DecayClock(halfLife)
     private val sketch = new RateSketch(if (width > 0) width else RateSketch.widthFor(budget), clock, budget)
 
+    private val watch = new ShareWatch(budget)
+
     def isCounted: Boolean = true
     def rate(side: Int, value: Long): Double = sketch.count(Side.other(side), value)
 
@@ -53,7 +56,7 @@ private[policy] object RateSource {
 
     override def observed(side: Int, value: Long): Unit = {
       clock.counted()
-      sketch.add(side, value)
+      if (watch.isChange(side, sketch.add(side, value))) clock.forget()
     }
     override def advance(tick: Long, stored: Int): Unit = {
       clock.advance(tick, stored)
@@ -63,10 +66,12 @@ private[policy] object RateSource {
     override def save(out: DataOutput): Unit = {
       clock.save(out)
       sketch.save(out)
+      watch.save(out)
     }
     override def restore(in: DataInput): Unit = {
       clock.restore(in)
       sketch.restore(in)
+      watch.restore(in)
     }
   }
 }

@@ -16,8 +16,14 @@ final private[policy] class SplitPolicy(fraction: Double, sides: Array[ShedPolic
     new Array[Long](2)
   }
 
-  def advance(tick: Long): Unit = sides.foreach(_.advance(tick))
-  def observed(side: Int, value: Long): Unit = sides.foreach(_.observed(side, value))
+  def advance(tick: Long): Unit = {
+    sides(Side.Left).advance(tick)
+    sides(Side.Right).advance(tick)
+  }
+  def observed(side: Int, value: Long): Unit = {
+    sides(Side.Left).observed(side, value)
+    sides(Side.Right).observed(side, value)
+  }
   def matched(row: Int): Unit = sides(facts.side(row)).matched(row)
 
   def arrived(row: Int, matches: Int): Unit = {
