@@ -97,14 +97,13 @@ class LearnedSuite extends AnyFunSuite {
   private def curve(name: String): Map[String, String] =
     Map("left_window" -> s"$window", "left_curve" -> AgeCurves.expected(name).mkString(" "))
 
-  for ((name, before) <- AgeCurves.expected; share <- Seq(.35, .5)) {
+  for ((name, before) <- AgeCurves.expected; share <- Seq(.35, .5))
     test(s"age learns the curve $name, with $share of the memory") {
       check("age", curve(name), Map.empty) { seed =>
         val trace = ages(before, before, 8, Int.MaxValue, seed)
         Stretch(trace, Within(0, window.toLong), (share * window).toInt, 4L * window)
       }
     }
-  }
 
   for ((from, to) <- Seq("DEC" -> "INC", "INC" -> "BELL", "BELL" -> "DEC"))
     test(s"age follows a change of the curve from $from to $to") {

@@ -8,7 +8,12 @@ private[policy] object AgeSpec {
   import ParameterKind._
 
   private val leftWindow =
-    PolicyParameter("left_window", Whole(1, 1L << 40), "1", "How many ticks a left row meets partners. Where curves are learned it need not be said of rows that expire.")
+    PolicyParameter(
+      "left_window",
+      Whole(1, 1L << 40),
+      "1",
+      "How many ticks a left row meets partners. Where curves are learned it need not be said of rows that expire."
+    )
   private val rightWindow =
     PolicyParameter("right_window", Whole(1, 1L << 40), "1", "How many ticks a right row meets partners.")
   private val leftCurve = PolicyParameter(

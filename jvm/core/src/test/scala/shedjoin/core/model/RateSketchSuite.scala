@@ -53,7 +53,9 @@ class RateSketchSuite extends AnyFunSuite with Seeded {
   }
 
   test("the width is as the budget allows") {
-    assert(Seq(1L << 10, 320L << 10, 1L << 40).map(limit => RateSketch.widthFor(new Budget(limit))) == Seq(64, 512, 1 << 16))
+    assert(
+      Seq(1L << 10, 320L << 10, 1L << 40).map(limit => RateSketch.widthFor(new Budget(limit))) == Seq(64, 512, 1 << 16)
+    )
   }
 
   test("what is saved is restored") {

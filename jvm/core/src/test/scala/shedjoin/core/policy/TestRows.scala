@@ -27,7 +27,9 @@ final class TestRows extends RowFacts {
 }
 
 /** A policy under test, and what its ranks are, said as plainly as can be. */
-final case class PolicyCase(name: String, settings: Map[String, String], precision: Double = PolicyCase.Exact)(val rank: (PolicyHistory, Int) => Double) {
+final case class PolicyCase(name: String, settings: Map[String, String], precision: Double = PolicyCase.Exact)(
+    val rank: (PolicyHistory, Int) => Double
+) {
   override def toString: String = (name +: settings.keys.toSeq.sorted.map(k => s"$k=${settings(k)}")).mkString(" ")
 }
 
