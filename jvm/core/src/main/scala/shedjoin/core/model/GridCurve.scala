@@ -10,8 +10,8 @@ import shedjoin.core.Budget
   * above. Steps that are no more than rounding errors are taken out, lest each begin a run.
   */
 final class GridCurve(
-    width: Long,
-    from: Long,
+    cellWidth: Long,
+    firstOffset: Long,
     worths: Array[Double],
     budget: Budget,
     above: Double = 0,
@@ -19,15 +19,68 @@ final class GridCurve(
 ) {
   import GridCurve._
 
-  private val values = smoothed(worths, below)
-  private val size = values.length
-  private val lasts = runEnds(values, below, above)
-  budget.reserve(Budget.arrayBytes(size, 8) + Budget.arrayBytes(lasts.length, 4))
+  private val size = worths.length
+  budget.reserve(GridCurve.bytes(size))
+  private val values = new Array[Double](size)
+
+  /** The last cell of each run. */
+  private val lasts = new Array[Int](size + 2)
+  private var runCount = 0
+  private var width = 0L
+  private var from = 0L
+  refill(cellWidth, firstOffset, worths)
+
+  /** Takes other worths, as many, in cells of another width and from another offset on. O(cells). */
+  def refill(cellWidth: Long, firstOffset: Long, worths: Array[Double]): Unit = {
+    width = cellWidth
+    from = firstOffset
+    smooth(worths)
+    cutRuns()
+  }
+
+  private def smooth(worths: Array[Double]): Unit = {
+    var most = 0.0
+    var cell = 0
+    while (cell < size) {
+      most = math.max(most, worths(cell))
+      cell += 1
+    }
+    var before = below
+    cell = 0
+    while (cell < size) {
+      if (math.abs(worths(cell) - before) > RoundingError * most) before = worths(cell)
+      values(cell) = before
+      cell += 1
+    }
+  }
+
+  private def cutRuns(): Unit = {
+    runCount = 0
+    var trend = 0.0
+    var before = below
+    var cell = 0
+    while (cell <= size) {
+      val value = if (cell < size) values(cell) else above
+      val step = math.signum(value - before)
+      if (step * trend < 0) {
+        endRun(cell - 1)
+        trend = 0
+      } else if (step != 0) trend = step
+      before = value
+      cell += 1
+    }
+    endRun(size)
+  }
+
+  private def endRun(last: Int): Unit = {
+    lasts(runCount) = last
+    runCount += 1
+  }
 
   /** What a row at `offset` is worth. O(1). */
   def at(offset: Long): Double = inCell(cellOf(offset))
 
-  def runs: Int = lasts.length
+  def runs: Int = runCount
 
   /** The least and the greatest offset of a run. O(1). */
   def runFrom(run: Int): Long = if (run == 0) Lowest else startOf(lasts(run - 1) + 1)
@@ -69,33 +122,10 @@ object GridCurve {
   val MostCells = 4096
 
   /** The most that a curve of so many cells takes. */
-  def bytes(cells: Int): Long = Budget.arrayBytes(cells, 8) + Budget.arrayBytes(cells + 1, 4)
+  def bytes(cells: Int): Long = Budget.arrayBytes(cells, 8) + Budget.arrayBytes(cells + 2, 4)
 
   def zero(budget: Budget): GridCurve = new GridCurve(1, 0, Array.empty, budget)
 
-  private def smoothed(worths: Array[Double], below: Double): Array[Double] = {
-    val least = RoundingError * worths.maxOption.getOrElse(0.0)
-    worths.scanLeft(below)((before, worth) => if (math.abs(worth - before) <= least) before else worth).tail
-  }
-
   /** Of the greatest worth. */
   private val RoundingError = 1e-11
-
-  /** The last cell of each run. */
-  private def runEnds(values: Array[Double], below: Double, above: Double): Array[Int] = {
-    val ends = Array.newBuilder[Int]
-    var trend = 0.0
-    var before = below
-    (0 to values.length).foreach { cell =>
-      val value = if (cell < values.length) values(cell) else above
-      val step = math.signum(value - before)
-      if (step * trend < 0) {
-        ends += cell - 1
-        trend = 0
-      } else if (step != 0) trend = step
-      before = value
-    }
-    ends += values.length
-    ends.result()
-  }
 }

@@ -14,7 +14,7 @@ import shedjoin.core.policy.RowFacts.NoRow
   * each cell of the latest value, or for each step. Rows lie sorted by where they are; of each run of the curve only those
   * at its lower end are looked at. So the origin moves for nothing, and a victim costs O(runs of both curves x log rows).
   */
-final private[policy] class CurvePolicy(curves: WorthCurves, origin: Origin, facts: RowFacts, budget: Budget)
+private[policy] class CurvePolicy(curves: WorthCurves, origin: Origin, facts: RowFacts, budget: Budget)
     extends TabledPolicy(facts, CurvePolicy.stride(curves), budget)
     with RowOrder {
   import CurvePolicy._
@@ -23,18 +23,22 @@ final private[policy] class CurvePolicy(curves: WorthCurves, origin: Origin, fac
   def this(curves: Array[GridCurve], origin: Origin, facts: RowFacts, budget: Budget) =
     this(new WorthCurves.Given(curves.map(Array(_))), origin, facts, budget)
 
-  private val rows = new OrderedRows(Sides, this, budget)
+  private val rows = new OrderedRows(2 * Sides, this, budget)
   private var victim = NoRow
   private var victimRank = 0.0
 
-  def coordinate(row: Int): Long = cells.getLong(row, Coordinate)
+  /** Whether a row is kept as long as there are others. */
+  protected def isSpared(row: Int): Boolean = false
+  private def lineOf(row: Int): Int = if (isSpared(row)) Sides + facts.side(row) else facts.side(row)
+
+  final def coordinate(row: Int): Long = cells.getLong(row, Coordinate)
   override def second(row: Int): Long = facts.lastTick(row)
   def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
 
   override def observed(side: Int, value: Long): Unit = origin.observed(side, value, tick)
   def matched(row: Int): Unit = ()
 
-  def nextVictim(): Int = {
+  final def nextVictim(): Int = {
     victim = NoRow
     var side = 0
     while (side < Sides) {
@@ -50,7 +54,13 @@ final private[policy] class CurvePolicy(curves: WorthCurves, origin: Origin, fac
       }
       side += 1
     }
+    if (victim == NoRow) considerSpared()
     victim
+  }
+
+  private def considerSpared(): Unit = {
+    consider(rows.firstWithin(Sides, Long.MinValue, Long.MaxValue), 0)
+    consider(rows.firstWithin(Sides + 1, Long.MinValue, Long.MaxValue), 0)
   }
 
   private def considerRun(side: Int, curve: GridCurve, run: Int, from: Long): Unit = {
@@ -78,9 +88,9 @@ final private[policy] class CurvePolicy(curves: WorthCurves, origin: Origin, fac
     cells.putLong(row, Coordinate, origin.coordinate(tick, facts.value(row)))
     if (curves.isLearned) cells.putLong(row, Arrival, tick)
   }
-  protected def enter(row: Int): Unit = rows.add(facts.side(row), row)
+  protected def enter(row: Int): Unit = rows.add(lineOf(row), row)
   protected def leave(row: Int): Unit = {
-    rows.remove(facts.side(row), row)
+    rows.remove(lineOf(row), row)
     if (curves.isLearned) curves.stayed(tick - cells.getLong(row, Arrival))
   }
   override protected def timeMoved(): Unit = curves.timeMoved()

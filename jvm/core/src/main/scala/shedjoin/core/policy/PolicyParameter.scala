@@ -4,7 +4,7 @@ package shedjoin.core.policy
 final case class PolicyParameter[T](name: String, kind: ParameterKind[T], default: String, doc: String)
 
 /** What texts a parameter takes, and what they stand for. */
-sealed abstract class ParameterKind[T](val allowed: String) {
+abstract class ParameterKind[T](val allowed: String) {
 
   /** The value, or nothing where the text is none. */
   def parse(text: String): Option[T]

@@ -25,7 +25,7 @@ final class PolicyArguments private[policy] (policy: String, texts: Map[String, 
 
   /** Refuses settings that do not go with the choice made by another one. */
   def only(choice: PolicyParameter[String], parameters: Seq[PolicyParameter[_]]): Unit =
-    texts.keys.find(name => name != choice.name && !parameters.exists(_.name == name)).foreach { name =>
+    texts.keys.find(name => !(parameters :+ choice :+ SplitPolicy.split).exists(_.name == name)).foreach { name =>
       throw new PolicyException(
         s"[SHEDJOIN_POLICY_SETTING] $name of the policy $policy has no meaning where ${choice.name} is ${apply(choice)}."
       )

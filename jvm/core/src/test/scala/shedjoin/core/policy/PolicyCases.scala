@@ -15,8 +15,14 @@ object PolicyCases {
   private val rates = Seq(.1, .3, .05, .2, .3, .05)
   private def rate(row: TestRow): Double = if (row.value < rates.size) rates(row.value) else 0
   private val givenRates = Map("left_rates" -> rates.mkString(" "), "right_rates" -> rates.mkString(" "))
+
+  /** How many partners came, each worth half as much after every `halfLife`. */
   private def seen(history: PolicyHistory, row: TestRow): Double =
-    history.seen((Side.other(row.side), row.value)).toDouble
+    history.seen((Side.other(row.side), row.value)).map(at => math.pow(.5, (history.tick - at) / halfLife)).sum
+  private val halfLife = 97.0
+  private val counting = Map("half_life" -> "97")
+
+  private def factor(row: TestRow): Double = row.importance / row.bytes
 
   private def life(history: PolicyHistory, row: TestRow): Double =
     if (row.lastTick == RowFacts.Never) Long.MaxValue.toDouble else math.max(0, row.lastTick - history.tick).toDouble
@@ -30,15 +36,22 @@ object PolicyCases {
     if (life < 100000) (1 to life.toInt).map(1.0 / _).sum else math.log(life) + .57721566490153286
 
   private def rated(name: String, settings: Map[String, String])(weight: Double => Double): Seq[PolicyCase] = Seq(
-    PolicyCase(name, settings ++ givenRates) { (h, id) =>
+    PolicyCase(name, settings ++ givenRates, 1e-8) { (h, id) =>
       val row = h.rows.stored(id)
-      rate(row) * weight(life(h, row))
+      rate(row) * factor(row) * weight(life(h, row))
     },
-    PolicyCase(name, settings) { (h, id) =>
+    PolicyCase(name, settings ++ counting + ("weigh" -> "nothing"), ofFloats) { (h, id) =>
       val row = h.rows.stored(id)
       seen(h, row) * weight(life(h, row))
+    },
+    PolicyCase(name, settings ++ counting, ofFloats) { (h, id) =>
+      val row = h.rows.stored(id)
+      seen(h, row) * factor(row) * weight(life(h, row))
     }
   )
+
+  /** How far counts are off, which are floats. */
+  private val ofFloats = 1e-5
 
   private val scores = Seq(
     PolicyCase("oldest_first", Map.empty)(ofRow(_.arrival.toDouble)),
@@ -61,7 +74,7 @@ object PolicyCases {
       rated("heeb", Map("horizon" -> "fixed", "horizon_steps" -> "9"))(math.min(_, 9)) ++
       rated("heeb", Map("horizon" -> "inf"))(life => life) ++
       rated("heeb", Map("horizon" -> "inv"))(harmonic) :+
-      PolicyCase("size", Map.empty)((h, id) => seen(h, h.rows.stored(id)))
+      PolicyCase("size", counting, ofFloats)((h, id) => seen(h, h.rows.stored(id)))
 
   /** By the definition: over all ages to come, and over the ends of the curve's parts. */
   private def agePriority(window: Int, parts: Seq[Double])(age: Long): Double = {
@@ -287,4 +300,17 @@ object PolicyCases {
 
   val all: Seq[PolicyCase] = scores ++ frequencies ++ ages ++ trends ++ walks ++ tables ++
     Seq(learned, regression, hist("trend"), hist("walk")) ++ ijoins
+
+  /** Settings without a rank that one could say in a line. */
+  private val unranked: Seq[(String, Map[String, String])] = Seq(
+    "random" -> Map.empty,
+    "random" -> Map("split" -> "0.5"),
+    "prob" -> Map("split" -> "0.3"),
+    "prob" -> Map.empty,
+    "age" -> Map.empty,
+    "age" -> Map("left_window" -> "50")
+  )
+
+  /** What every policy keeps to is tried with these. */
+  lazy val tried: Seq[(String, Map[String, String])] = unranked ++ all.map(c => (c.name, c.settings)).distinct
 }

@@ -26,7 +26,9 @@ final class PolicyHistory(
     spread: Int = 1
 ) {
   val rows = new TestRows
-  val seen = mutable.HashMap.empty[(Int, Int), Int].withDefaultValue(0)
+
+  /** When each value came on each side. */
+  val seen = mutable.HashMap.empty[(Int, Int), Seq[Long]].withDefaultValue(Nil)
   val latest = mutable.HashMap.empty[Int, Int]
   var tick = 0L
 
@@ -53,7 +55,7 @@ final class PolicyHistory(
 
   private def arrive(): Unit = {
     val (side, value) = (random.nextInt(2), random.nextInt(values))
-    seen((side, value)) += 1
+    seen((side, value)) :+= tick
     latest(side) = value
     policy.observed(side, value.toLong)
     log += HistoryEvent.Observed(side, value)
@@ -93,10 +95,14 @@ final class PolicyHistory(
   }
 
   /** Goes on with a policy that was restored from what this one saves. */
-  def restart(): Unit = {
+  def restart(): Unit = policy = copied()
+
+  /** Another policy that knows what this one does. */
+  def copied(): ShedPolicy = {
     val bytes = saved
-    policy = spec(settings, PolicySetting(rows, Budget.unlimited, seed = 5))
-    policy.restore(new DataInputStream(new ByteArrayInputStream(bytes)))
+    val copy = spec(settings, PolicySetting(rows, Budget.unlimited, seed = 5))
+    copy.restore(new DataInputStream(new ByteArrayInputStream(bytes)))
+    copy
   }
 
   /** The victims that would follow one another, if nothing else happened. */

@@ -28,7 +28,7 @@ class PolicyRegistrySuite extends AnyFunSuite {
   test("an unknown setting is refused with the names of those that are") {
     val said = refusal("ijoin", "maturty" -> "3")
     assert(said.startsWith("[SHEDJOIN_POLICY_SETTING]") && said.contains("'maturty'") && said.contains("maturity"))
-    assert(refusal("random", "seed" -> "1").contains("none"))
+    assert(refusal("random", "seed" -> "1").contains("settings are: split."))
   }
 
   test("a setting that can not be is refused with what is allowed") {
@@ -37,6 +37,7 @@ class PolicyRegistrySuite extends AnyFunSuite {
     assert(refusal("heeb", "model" -> "ar2").contains("stationary or trend or walk or ar1 or table"))
     assert(refusal("heeb", "alpha" -> "taught").contains("learned"))
     assert(refusal("prob", "left_rates" -> "0.1 x").contains("numbers"))
+    assert(refusal("random", "split" -> "half").contains("auto or a number from 0 to 1"))
     assert(refusal("prob", "sketch_width" -> "1000").contains("1024"))
     assert(refusal("heeb", "model" -> "trend", "left_noise" -> "0.5 0.5").contains("odd"))
     assert(refusal("heeb", "model" -> "walk", "left_step" -> "0.5 0.5 0.5").contains("sum of 1"))
