@@ -47,9 +47,8 @@ object LedgerCampaign {
     while (exact.step()) ()
     policies(stream).map { policy =>
       val result = Simulation.run(trace, settings(policy))
-      val run = LedgerRun(stream.name, policy._1, result.outputs.toDouble / math.max(1, exact.outputs), result.estimate.get)
-      println(s"RUN\t${run.stream}\t${run.policy}\t${run.truth}\t${run.estimate.recall}\t${run.estimate.low}\t${run.estimate.high}\t${run.estimate.isUnreliable}\t$seed")
-      run
+      val truth = if (exact.outputs == 0) 1.0 else result.outputs.toDouble / exact.outputs
+      LedgerRun(stream.name, policy._1, truth, result.estimate.get)
     }
   }
 
