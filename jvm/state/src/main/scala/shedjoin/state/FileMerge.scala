@@ -21,7 +21,7 @@ final class FileMerge(lineage: Lineage, files: Vector[String], budget: Budget) {
         if (files.head.endsWith(".delta")) oldest.begins()
         pass.check(oldest)
       }
-      Merged(pass.left, pass.latest, pass.taken, chains.headOption.fold(0L)(_.after))
+      Merged(pass.left, pass.latest, pass.taken, pass.inRows, chains.headOption.fold(0L)(_.after))
     } finally pass.release()
   }
 
@@ -30,12 +30,13 @@ final class FileMerge(lineage: Lineage, files: Vector[String], budget: Budget) {
     to.putByte(StateContent.Tick)
     to.putLong(merged.latestTime)
     to.putVar(merged.rowsTaken)
-    to.putByte(StateContent.Rows)
-    to.putVar(merged.rows)
-    val head = new RowWriter(to)
+    val rows = new RowWriter(merged.inRows, merged.rows, to)
     read { (id, side, matched, time, bytes, keyLength, length) =>
-      head.put(id, side, matched, time, keyLength, length)
-      to.putBytes(bytes, 0, keyLength + length)
+      val leavesOutKey = rows.leavesOutKey(side, bytes, keyLength)
+      rows.putHead(id, side, matched, time, leavesOutKey)
+      if (!leavesOutKey) rows.putLength(keyLength)
+      rows.putLength(length)
+      if (leavesOutKey) rows.putBytes(bytes, keyLength, length) else rows.putBytes(bytes, 0, keyLength + length)
     }
     to.putByte(StateContent.End)
   }
@@ -50,8 +51,8 @@ final class FileMerge(lineage: Lineage, files: Vector[String], budget: Budget) {
 
 object FileMerge {
 
-  /** What files came to, and the chain of their history. */
-  final case class Merged(rows: Long, latestTime: Long, rowsTaken: Long, chain: Long)
+  /** What files came to, where the youngest that leaves out keys finds them, and the chain of their history. */
+  final case class Merged(rows: Long, latestTime: Long, rowsTaken: Long, inRows: KeysInRows, chain: Long)
 
   val NoRows: RowVisitor = (_, _, _, _, _, _, _) => ()
 
@@ -59,6 +60,7 @@ object FileMerge {
     var left = 0L
     var latest: Long = Long.MinValue
     var taken = 0L
+    var inRows: KeysInRows = KeysInRows.Unknown
     private var seen = 0L
     private var removals = 0L
 
@@ -66,6 +68,8 @@ object FileMerge {
       latest = math.max(latest, latestTime)
       taken = math.max(taken, rowsTaken)
     }
+
+    def keys(known: KeysInRows): Unit = if (!inRows.isKnown) inRows = known
 
     def removed(id: Int): Unit = {
       removals += 1
