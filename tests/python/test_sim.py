@@ -311,9 +311,12 @@ def test_a_ledger_estimates_the_recall_and_changes_nothing_else() -> None:
     arguments: dict[str, Any] = {"within": 500, "memory_rows": 400, "policy": "random", "warmup": 1_000}
     plain, told = sim.run(trace, **arguments), sim.run(trace, ledger=20_000, **arguments)
     assert (plain.outputs, plain.recall_estimate, plain.recall_estimate_interval) == (told.outputs, None, None)
-    assert told.recall_estimate is not None and told.recall_estimate_interval is not None and not told.unreliable
+    assert told.recall_estimate is not None
+    assert told.recall_estimate_interval is not None
+    assert not told.unreliable
     low, high = told.recall_estimate_interval
-    assert low <= told.recall <= high <= low + 0.1 and low <= told.recall_estimate <= high
+    assert low <= told.recall <= high <= low + 0.1
+    assert low <= told.recall_estimate <= high
     assert "by the ledger" in str(told)
     everything = sim.run(trace, ledger=20_000, **{**arguments, "memory_rows": 10_000})
     assert (everything.recall_estimate, everything.recall_estimate_interval) == (1, (1, 1))
