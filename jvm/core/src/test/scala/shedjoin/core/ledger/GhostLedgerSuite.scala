@@ -9,7 +9,14 @@ import shedjoin.core.{Budget, BudgetExceeded, Seeded}
 
 class GhostLedgerSuite extends AnyFunSuite with Seeded {
 
-  private def history(bytes: Long, keys: Int, seed: Int, life: Long = 16, kept: Double = 0.5, isOuter: Boolean = false) = {
+  private def history(
+      bytes: Long,
+      keys: Int,
+      seed: Int,
+      life: Long = 16,
+      kept: Double = 0.5,
+      isOuter: Boolean = false
+  ) = {
     val settings = LedgerSettings.within(bytes, life, life / 2, isOuter, seed.toLong)
     new LedgerHistory(settings, keys, life, life / 2, kept, new Random(seed))
   }
@@ -31,7 +38,10 @@ class GhostLedgerSuite extends AnyFunSuite with Seeded {
       Seq(true, false).foreach { isOuter =>
         val run = history(bytes, 3000, 1, life = 4000, isOuter = isOuter)
         val used = run.budget.usedBytes
-        assert(used == LedgerSettings.bytes(run.ledger.settings) && used <= bytes && used > bytes * 7 / 10, s"$used of $bytes")
+        assert(
+          used == LedgerSettings.bytes(run.ledger.settings) && used <= bytes && used > bytes * 7 / 10,
+          s"$used of $bytes"
+        )
         (1 to 5000).foreach(_ => run.step())
         run.ledger.checkInvariants()
         assert(run.budget.usedBytes == used && run.budget.peakBytes == used)
@@ -59,7 +69,9 @@ class GhostLedgerSuite extends AnyFunSuite with Seeded {
   }
 
   /** 120 ledgers of one stream, that differ by their draws: 4 standard errors fail once in 16,000. */
-  test("thinned, saved and restored over and over, the lost results are right in the mean, and mostly in the interval") {
+  test(
+    "thinned, saved and restored over and over, the lost results are right in the mean, and mostly in the interval"
+  ) {
     val told = (1 to 120).map { seed =>
       val settings = LedgerSettings.within(8192, 600, 300, isOuter = false, seed.toLong)
       val run = new LedgerHistory(settings, 1500, 600, 300, 0.4, new Random(7))
@@ -93,7 +105,9 @@ class GhostLedgerSuite extends AnyFunSuite with Seeded {
     }
   }
 
-  test("no row is called certainly unmatched that a shed row could have matched, and keys that lost nothing get theirs") {
+  test(
+    "no row is called certainly unmatched that a shed row could have matched, and keys that lost nothing get theirs"
+  ) {
     histories(10) { random =>
       val run = history(1 << 14, 400, random.nextInt(), life = 100, kept = 0.97, isOuter = true)
       var certain = 0

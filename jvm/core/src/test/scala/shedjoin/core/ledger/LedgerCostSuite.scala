@@ -13,7 +13,8 @@ class LedgerCostSuite extends AnyFunSuite {
   /** A full ledger of a stream of skewed keys, half of whose rows are shed. */
   final private class FullLedger {
     private val life = 200000L
-    private val ledger = new GhostLedger(LedgerSettings.within(1 << 20, life, life, isOuter = true, 1), Budget.unlimited)
+    private val ledger =
+      new GhostLedger(LedgerSettings.within(1 << 20, life, life, isOuter = true, 1), Budget.unlimited)
     private var seed = 1L
     private var tick = 0L
 

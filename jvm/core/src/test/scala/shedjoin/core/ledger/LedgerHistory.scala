@@ -6,7 +6,14 @@ import scala.util.Random
 import shedjoin.core.Budget
 
 /** A random stream whose rows are stored or shed by lot, told to a ledger, and looked at by brute force beside it. */
-final class LedgerHistory(settings: LedgerSettings, keys: Int, before: Long, after: Long, kept: Double, random: Random) {
+final class LedgerHistory(
+    settings: LedgerSettings,
+    keys: Int,
+    before: Long,
+    after: Long,
+    kept: Double,
+    random: Random
+) {
   val budget = new Budget(settings.bytes)
   var ledger = new GhostLedger(settings, budget)
   private val stored, shed = Array.fill(2)(mutable.Map.empty[Int, mutable.ArrayBuffer[Long]])
@@ -30,7 +37,7 @@ final class LedgerHistory(settings: LedgerSettings, keys: Int, before: Long, aft
     }
     lost += inReach(shed, 1 - side, key).size
     val keeps = random.nextDouble() < kept
-    (if (keeps) stored else shed)(side).getOrElseUpdate(key, mutable.ArrayBuffer.empty) += tick
+    (if (keeps) stored else shed) (side).getOrElseUpdate(key, mutable.ArrayBuffer.empty) += tick
     if (!keeps) ledger.shed(side, key, tick, tick + life(side))
   }
 
