@@ -14,7 +14,7 @@ trait LedgerProof extends Assertions {
     "drifting" -> .08,
     "bursty" -> .08,
     "IC Z=0.5" -> .1,
-    "IC Z=1.0" -> .2,
+    "IC Z=1.0" -> .4,
     "IC Z=2.0" -> 1.0,
     "DC Z=0.5" -> .1,
     "DC Z=1.0" -> .1,

@@ -80,7 +80,7 @@ object LedgerStreams {
       "left_rates" -> frequencies.indices.map(key => frequencies(rightRank(key))).mkString(" "),
       "right_rates" -> frequencies.mkString(" ")
     )
-    both(s"$name Z=$skew", if (skew < 1) wide else narrow) { random =>
+    both(s"$name Z=$skew", if (name == "DC" && skew >= 1) narrow else wide) { random =>
       val draw = new Noises.Draw(frequencies)
       (_ => draw.next(random).toLong, _ => rightRank(draw.next(random)).toLong)
     }.knowing(rates)
