@@ -4,20 +4,26 @@ import shedjoin.core.Budget
 
 /** What is left of a snapshot and the deltas after it: what a snapshot of that version holds, and the state read back.
   *
-  * The files are read once, from the youngest to the oldest, so that rows that are gone are passed over. A row is the one
-  * its id stands for unless a younger file removed the id or gave it to another row; it is matched if its own file or a
-  * younger one says so. That takes two bits an id.
+  * The files are read once, from the youngest to the oldest, so that rows that are gone are passed over, and no further than
+  * to the last row that is left: the youngest file says how many are. A row is the one its id stands for unless a younger
+  * file removed the id or gave it to another row; it is matched if its own file or a younger one says so. That takes two
+  * bits an id.
   */
 final class FileMerge(lineage: Lineage, files: Vector[String], budget: Budget) {
   import FileMerge._
 
-  /** Checks all files and hands what is left of them to `rows`. O(content). */
+  /** Checks the files and hands what is left of them to `rows`. O(content). */
   def read(rows: RowVisitor): Merged = {
     val pass = new Pass(new IdMarks(budget), new IdMarks(budget), rows)
+    val unread = files.reverseIterator
+    var chains = Vector.empty[Lineage.Chains]
     try {
-      val chains = files.reverse.map(lineage.read(_, budget, pass))
-      chains.zip(chains.drop(1)).foreach { case (younger, older) => younger.continues(older) }
-      chains.lastOption.foreach { oldest =>
+      while (unread.hasNext && !pass.isComplete) {
+        val older = lineage.read(unread.next(), budget, pass)
+        chains.lastOption.foreach(_.continues(older))
+        chains :+= older
+      }
+      if (!unread.hasNext) chains.lastOption.foreach { oldest =>
         if (files.head.endsWith(".delta")) oldest.begins()
         pass.check(oldest)
       }
@@ -30,6 +36,7 @@ final class FileMerge(lineage: Lineage, files: Vector[String], budget: Budget) {
     to.putByte(StateContent.Tick)
     to.putLong(merged.latestTime)
     to.putVar(merged.rowsTaken)
+    to.putVar(merged.rows)
     val rows = new RowWriter(merged.inRows, merged.rows, to)
     read { (id, side, matched, time, bytes, keyLength, length) =>
       val leavesOutKey = rows.leavesOutKey(side, bytes, keyLength)
@@ -63,8 +70,15 @@ object FileMerge {
     var inRows: KeysInRows = KeysInRows.Unknown
     private var seen = 0L
     private var removals = 0L
+    private var isYoungest = true
+    private var stored = StateContent.Untold
 
-    def tick(latestTime: Long, rowsTaken: Long): Unit = {
+    /** Whether all rows were found that the youngest file says there are. */
+    def isComplete: Boolean = left == stored
+
+    def tick(latestTime: Long, rowsTaken: Long, rowsStored: Long): Unit = {
+      if (isYoungest) stored = rowsStored
+      isYoungest = false
       latest = math.max(latest, latestTime)
       taken = math.max(taken, rowsTaken)
     }
@@ -87,10 +101,13 @@ object FileMerge {
       }
     }
 
-    /** Every row that is not left was removed, and once. */
-    def check(oldest: Lineage.Chains): Unit =
+    /** Once all was read: every row that is not left was removed, and once. */
+    def check(oldest: Lineage.Chains): Unit = {
+      if (stored != StateContent.Untold && !isComplete)
+        throw new DamagedStateFile(oldest.path, s"it is the last one, and of $stored rows $left were found")
       if (seen - removals != left)
         throw new DamagedStateFile(oldest.path, s"of $seen rows $left are left after $removals were removed")
+    }
 
     def release(): Unit = {
       gone.release()

@@ -5,7 +5,8 @@ import shedjoin.core.join.JoinShape
 /** The content of a state file, in sections of a tag byte each:
   *
   * {{{
-  * 1 tick     the largest event time seen (8 bytes), how many rows were taken (var)
+  * 1 tick     the largest event time seen (8 bytes), how many rows were taken (var), how many are stored (var; from format 2
+  *            on)
   * 2 removed  count (var), ids ascending, each as its distance from the one before (var)
   * 3 matched  the same
   * 5 keys     for each side, where keys stand in rows, see [[KeyInRow]]: how many words (var) and, if any, zeros (var),
@@ -27,6 +28,9 @@ object StateContent {
   val Rows = 4
   val Keys = 5
 
+  /** The number of rows stored, where a file does not tell it. */
+  val Untold: Long = -1L
+
   /** No number that says where a key stands is larger. */
   private val MostInKey = 1 << 24
 
@@ -42,6 +46,7 @@ object StateContent {
     to.putByte(Tick)
     to.putLong(state.latestTime)
     to.putVar(state.rowsTaken)
+    to.putVar(state.size)
     writeIds(Removed, journal.removed, !state.isFresh(_), to)
     writeIds(Matched, journal.matched, id => !state.isFresh(id) && state.holds(id), to)
     val rows = new RowWriter(state.keysInRows, count(journal.added, state.holds), to)
@@ -88,7 +93,7 @@ object StateContent {
       var section = from.getByte()
       while (section != End) {
         section match {
-          case Tick => visitor.tick(from.getLong(), from.getVar())
+          case Tick => visitor.tick(from.getLong(), from.getVar(), rowsStored(from))
           case Removed => readIds(from, visitor.removed)
           case Matched => readIds(from, visitor.matched)
           case Keys =>
@@ -111,6 +116,9 @@ object StateContent {
       left -= 1
     }
   }
+
+  private def rowsStored(from: FrameReader): Long =
+    if (from.header.format > FileHeader.OldestFormat) from.getVar() else Untold
 
   private def readKey(from: FrameReader): KeyInRow = {
     def small() = {
@@ -166,7 +174,9 @@ trait RowVisitor {
 
 /** Who takes the content of a state file. */
 trait StateVisitor extends RowVisitor {
-  def tick(latestTime: Long, rowsTaken: Long): Unit
+
+  /** `rowsStored` is `Untold` in the oldest format. */
+  def tick(latestTime: Long, rowsTaken: Long, rowsStored: Long): Unit
   def removed(id: Int): Unit
   def matched(id: Int): Unit
 
