@@ -22,7 +22,9 @@ final private[ledger] class Buckets(reach: Reach) {
     else 1
 
   private var nowBucket = 0L
-  private var low, high = 0L
+
+  /** What is in reach, as positions: from `low` on, up to `high`. */
+  private var low, high = 0.0
 
   def bucket(time: Long): Long = Math.floorDiv(time, width)
 
@@ -36,19 +38,25 @@ final private[ledger] class Buckets(reach: Reach) {
     val earliest = reach.earliest(time)
     val latest = reach.latest(time)
     nowBucket = bucket(time)
-    low = if (earliest == Long.MinValue) Long.MinValue else position(bucket(earliest) - nowBucket, offset(earliest))
-    high = if (latest == JoinShape.NoTime) Long.MaxValue else position(bucket(latest) - nowBucket, offset(latest))
+    low = if (earliest == Long.MinValue) Double.NegativeInfinity else edge(earliest, 0)
+    high = if (latest == JoinShape.NoTime) Double.PositiveInfinity else edge(latest, 1)
   }
 
-  def reachesTimeless: Boolean = high == Long.MaxValue
+  /** Where a time starts or, one `later`, ends. Offsets of wide buckets are of many times, which lie evenly. */
+  private def edge(time: Long, later: Int): Double = {
+    val start = (bucket(time) - nowBucket).toDouble * Steps
+    if (width <= Steps) start + offset(time) + later
+    else start + (Math.floorMod(time, width).toDouble + later) * Steps / width
+  }
+
+  def reachesTimeless: Boolean = high == Double.PositiveInfinity
 
   /** The share in reach of rows that lie evenly over these offsets, both included, of a bucket. O(1). */
   def shareInReach(bucket: Int, from: Int, to: Int): Double = {
-    val start = position((bucket - nowBucket.toInt).toLong, from)
-    val end = start + (to - from)
+    val start = (bucket - nowBucket.toInt).toDouble * Steps + from
+    val end = start + (to + 1 - from)
     if (start >= low && end <= high) 1.0
-    else if (start > high || end < low) 0.0
-    else (math.min(end, high) - math.max(start, low) + 1).toDouble / (to - from + 1)
+    else math.max(0.0, (math.min(end, high) - math.max(start, low)) / (end - start))
   }
 
   /** How long before the row that asks the middle of these offsets of a bucket lies, in ticks. */
@@ -56,8 +64,6 @@ final private[ledger] class Buckets(reach: Reach) {
     val ahead = (bucket - nowBucket.toInt).toDouble + (from + to + 1) / (2.0 * Steps)
     (time - nowBucket * width) - ahead * width
   }
-
-  private def position(buckets: Long, offset: Int): Long = buckets * Steps + offset
 }
 
 private[ledger] object Buckets {

@@ -152,11 +152,12 @@ final private[ledger] class GhostCells(
 
   /** A cell's contributions add up before they are squared. */
   private def meetSampled(at: Int, side: Int, lost: Double): Unit = {
-    val before = intBitsToFloat(cells(at + Cell.Sum))
-    val after = (before + lost).toFloat
-    cells(at + Cell.Sum) = floatToRawIntBits(after)
+    val before = intBitsToFloat(cells(at + Cell.Sum)).toDouble
+    val after = (before + lost).toFloat.toDouble
+    cells(at + Cell.Sum) = floatToRawIntBits(after.toFloat)
     val missing = 1 - 1 / Cell.weight(Cell.level(cells(at + Cell.Kind)))
-    losses.sampled(side, lost, missing * (after.toDouble * after - before.toDouble * before))
+    val squares = after * after - before * before
+    losses.sampled(side, lost, missing * squares, missing * (after * after * after - before * before * before))
   }
 
   /** Of n ghosts that lie evenly over a bucket, a rows that come evenly while its edge passes meet a n / 2, with variance

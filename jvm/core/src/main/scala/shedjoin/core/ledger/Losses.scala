@@ -24,10 +24,11 @@ final private[ledger] class Losses(budget: Budget) {
   /** The variance of what the edges of a bucket make of its results grew. */
   def edge(side: Int, variance: Double): Unit = sums(side * Fields + Edges) += variance
 
-  /** Results of a sampled cell, weighted, and by how much they raised the variance. */
-  def sampled(side: Int, weighted: Double, variance: Double): Unit = {
+  /** Results of a sampled cell, weighted, and by how much they raised the variance and the third moment. */
+  def sampled(side: Int, weighted: Double, variance: Double, cubes: Double): Unit = {
     sums(side * Fields + Sampled) += weighted
     sums(side * Fields + Variance) += variance
+    sums(side * Fields + Cubes) += cubes
   }
 
   /** A ghost came that is sampled, remembered or not: what it was expected to lose, and its weight. */
@@ -61,7 +62,8 @@ private[ledger] object Losses {
   val Variance = 5
   val Expected = 6
   val ExpectedWeight = 7
-  private val Fields = 8
+  val Cubes = 8
+  private val Fields = 9
 
   val bytes: Long = Budget.arrayBytes(2 * Fields, 8)
 }

@@ -52,11 +52,19 @@ private[ledger] object RecallInterval {
     else {
       val sampled = losses(side, Sampled)
       val pseudo = losses(side, ExpectedWeight) / expected
-      val each = (losses(side, Variance) + pseudo * pseudo) / (sampled + pseudo)
+      val each = ((losses(side, Variance) + pseudo * pseudo) / (sampled + pseudo) + heavy(losses, side)) / 2
       val half = Quantile * Quantile * each / 2
       val reach = math.sqrt(Quantile * Quantile * each * sampled + half * half)
       (math.max(0, sampled + half - reach), sampled + half + reach)
     }
+  }
+
+  /** How much a contribution counts for that is drawn by its share of the variance: as much as any where all are alike, and
+    * more where some are heavy, of which others may be missing.
+    */
+  private def heavy(losses: Losses, side: Int): Double = {
+    val pseudo = losses(side, ExpectedWeight) / losses(side, Expected)
+    (losses(side, Cubes) + math.pow(pseudo, 3)) / (losses(side, Variance) + pseudo * pseudo)
   }
 
   private def share(found: Double, lost: Double): Double = if (found + lost == 0) 1 else found / (found + lost)

@@ -16,13 +16,12 @@ final case class LedgerRun(stream: String, policy: String, truth: Double, estima
 /** Runs of streams and policies with a ledger of 2 % of the memory, where a stored row takes 112 bytes. */
 object LedgerCampaign {
   private val rowBytes = 112
-  private val sketch = "sketch_width" -> "16384"
 
   def policies(stream: LedgerStream): Seq[(String, Map[String, String])] = Seq(
     "random" -> Map.empty[String, String],
-    "prob" -> Map(sketch),
+    "prob" -> stream.rates,
     "age" -> stream.ages,
-    "heeb" -> Map("alpha" -> s"${stream.memoryRows}", sketch)
+    "heeb" -> (stream.rates + ("alpha" -> s"${stream.memoryRows}"))
   )
 
   /** All policies on a stream of each seed. */
@@ -49,7 +48,8 @@ object LedgerCampaign {
     while (exact.step()) ()
     policies(stream).map { policy =>
       val result = Simulation.run(trace, settings(policy))
-      LedgerRun(stream.name, policy._1, result.outputs.toDouble / math.max(1, exact.outputs), result.estimate.get)
+      val truth = if (exact.outputs == 0) 1.0 else result.outputs.toDouble / exact.outputs
+      LedgerRun(stream.name, policy._1, truth, result.estimate.get)
     }
   }
 

@@ -11,10 +11,17 @@ import shedjoin.sim.{Trace, TraceSide, Within}
   * @param within what its rows meet
   * @param memoryRows what a run may store: half of what an exact one does
   * @param ages the curves of its sides, as the policy `age` takes them
+  * @param rates how often the keys of its sides come, as `prob` and `heeb` take them; without, they count
   */
-final case class LedgerStream(name: String, within: Within, memoryRows: Int, ages: Map[String, String])(
-    make: SplittableRandom => Trace
-) {
+final case class LedgerStream(
+    name: String,
+    within: Within,
+    memoryRows: Int,
+    ages: Map[String, String],
+    rates: Map[String, String] = Map("sketch_width" -> "16384")
+)(make: SplittableRandom => Trace) {
+  def knowing(rates: Map[String, String]): LedgerStream = copy(rates = rates)(make)
+
   def trace(seed: Int): Trace = make(new SplittableRandom(seed.toLong))
 }
 
@@ -67,11 +74,17 @@ object LedgerStreams {
   }
 
   /** Zipf's law; what is common on the left is as common on the right (DC), or as rare (IC). */
-  private def skewed(name: String, skew: Double, rightRank: Int => Int): LedgerStream =
-    both(s"$name Z=$skew", if (skew < 2) wide else narrow) { random =>
-      val draw = new Noises.Draw(Array.tabulate(keys)(rank => math.pow(rank + 1.0, -skew)))
+  private def skewed(name: String, skew: Double, rightRank: Int => Int): LedgerStream = {
+    val frequencies = Array.tabulate(keys)(rank => math.pow(rank + 1.0, -skew))
+    val rates = Map(
+      "left_rates" -> frequencies.indices.map(key => frequencies(rightRank(key))).mkString(" "),
+      "right_rates" -> frequencies.mkString(" ")
+    )
+    both(s"$name Z=$skew", if (name == "DC" && skew >= 1) narrow else wide) { random =>
+      val draw = new Noises.Draw(frequencies)
       (_ => draw.next(random).toLong, _ => rightRank(draw.next(random)).toLong)
-    }
+    }.knowing(rates)
+  }
 
   /** Left rows with keys of their own, of which each meets one right row in the mean, by its age. */
   private def byAge(curve: String): LedgerStream = {
