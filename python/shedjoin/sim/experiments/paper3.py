@@ -1,0 +1,222 @@
+"""The figures of paper 3 (Xie, Yang and Chen, 2005): streams with a model, HEEB and the optimum."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from shedjoin.sim import _jvm, generate
+from shedjoin.sim.experiments import _plot
+from shedjoin.sim.experiments._bands import Band, Bands, Maker, along, compared
+from shedjoin.sim.experiments._figure import Claim, Drawn, Effort, figure
+
+_STEPS = 5_000
+_WARMUP = 200
+_ROWS = 10
+_SIZES = [1, 3, 5, 10, 15, 20, 30, 40, 50]
+_POLICIES = {"HEEB": "heeb", "RAND": "random", "PROB": "prob", "LIFE": "life"}
+_ON_WALK = {label: policy for label, policy in _POLICIES.items() if label != "LIFE"}
+_MAKERS: dict[str, Maker] = {
+    "TOWER": generate.tower,
+    "ROOF": generate.roof,
+    "FLOOR": generate.floor,
+    "WALK": generate.walk,
+}
+_STREAMS = "5,000 rows a side, results after a warm-up of 200 steps, bands of 95 %"
+
+
+@figure(
+    "paper3-fig6",
+    "Paper 3, figure 6: precomputed h of a random walk with drift",
+    """What HEEB thinks a cached row is worth by how far its value lies from the latest one: random walks with steps of
+    deviation 1 and drifts of 0, 2 and 4, alpha 10. Of a cached row only the first reference counts; for a random
+    walk that divides the curve of a join by a constant, 1 + h(0).""",
+)
+def fig6(effort: Effort) -> Drawn:  # noqa: ARG001
+    low, high = -10, 40
+    curves = {}
+    for drift in (0, 2, 4):
+        joining = np.array(_jvm.benefits_of_walk(drift, 10, low, high))
+        curves[drift] = joining / (1 + joining[-low])
+    plot, (axes,) = _plot.panels()
+    offsets = np.arange(low, high + 1)
+    for i, (drift, curve) in enumerate(curves.items()):
+        axes.plot(offsets, curve, marker="osD"[i], markersize=3, label=f"drift {drift}")
+    _plot.dressed(axes, "value - latest value", "h")
+    axes.legend()
+    still, slow, fast = curves.values()
+    falls = bool((np.diff(still[-low:]) < 0).all() and (np.diff(still[: -low + 1]) > 0).all())
+    right = [float(curve[offsets > 0].sum() / curve.sum()) for curve in curves.values()]
+    peaks = [int(offsets[i]) for i in range(1, len(fast) - 1) if fast[i] > max(fast[i - 1], fast[i + 1])]
+    return Drawn(
+        plot,
+        [
+            Claim(
+                "Without drift rows are ranked by their distance from the latest value, which is optimal.",
+                falls,
+                f"h falls from {still[-low]:.3f} at 0 to {still[-low + 5]:.3f} at 5, on both sides at each step",
+            ),
+            Claim(
+                "A larger drift makes it more desirable to keep rows on the right.",
+                right[0] < right[1] < right[2],
+                "the right side has " + ", ".join(f"{share:.0%}" for share in right) + " of the area",
+            ),
+            Claim(
+                "Values away by a multiple of the drift get some preference.",
+                peaks[:2] == [4, 8],
+                f"with drift 4 h has local maxima at {', '.join(map(str, peaks))} (drift 2: at "
+                f"{int(offsets[int(np.argmax(slow))])} only)",
+            ),
+        ],
+    )
+
+
+@figure(
+    "paper3-fig8",
+    "Paper 3, figure 8: all configurations with a cache of 10",
+    f"""TOWER, ROOF, FLOOR and WALK; {_STREAMS}; 50 seeds. HEEB knows the model; RAND, PROB and LIFE know when a row
+    can match nothing more.""",
+)
+def fig8(effort: Effort) -> Drawn:
+    found = {name: _hits(name, _ROWS, effort, 50) for name in _MAKERS}
+    names = list(found)
+    labels = ["HEEB", "RAND", "PROB", "LIFE"]
+    bands = {label: Band() for label in labels}
+    for place, name in enumerate(names):
+        for label in labels:
+            of = found[name].get(label)
+            bands[label].xs.append(place)
+            bands[label].means.append(of.means[0] if of else 0.0)
+            bands[label].reaches.append(of.reaches[0] if of else 0.0)
+    plot, (axes,) = _plot.panels()
+    _plot.bars(axes, names, bands, "results")
+    best = {name: all(of["HEEB"].beats(of[other]) for other in of if other != "HEEB") for name, of in found.items()}
+    return Drawn(
+        plot,
+        [
+            Claim(
+                "HEEB beats RAND, PROB and LIFE consistently.",
+                all(best.values()),
+                "; ".join(f"{name}: " + _numbers(of) for name, of in found.items()),
+            ),
+            Claim(
+                "PROB and LIFE do not work well with a trend; RAND is fairly competitive.",
+                all(found[name]["RAND"].beats(found[name][other]) for name in names[:3] for other in ("PROB", "LIFE")),
+                "RAND finds "
+                + ", ".join(
+                    f"{found[name]['RAND'].means[0] / found[name]['PROB'].means[0]:.1f} times what PROB and "
+                    f"{found[name]['RAND'].means[0] / found[name]['LIFE'].means[0]:.1f} times what LIFE finds on {name}"
+                    for name in names[:3]
+                ),
+            ),
+            Claim(
+                "The advantage shrinks from TOWER to FLOOR, as the future becomes less predictable.",
+                _gain(found["TOWER"]) > _gain(found["ROOF"]) > _gain(found["FLOOR"]),
+                f"HEEB finds {_gain(found['TOWER']):.2f}, {_gain(found['ROOF']):.2f} and {_gain(found['FLOOR']):.2f} "
+                f"times "
+                "what RAND finds on TOWER, ROOF and FLOOR",
+            ),
+        ],
+    )
+
+
+def _gain(bands: Bands) -> float:
+    return bands["HEEB"].means[0] / bands["RAND"].means[0]
+
+
+def _numbers(bands: Bands, at: int = 0) -> str:
+    return ", ".join(f"{label} {band.means[at]:,.0f} ± {band.reaches[at]:,.0f}" for label, band in bands.items())
+
+
+def _hits(name: str, rows: int, effort: Effort, seeds: int) -> Bands:
+    """How many results are found, by policy."""
+    steps = effort.length(_STEPS)
+    make = partial(_MAKERS[name], steps=steps, **({"cache_rows": rows} if name == "WALK" else {}))
+    policies = _ON_WALK if name == "WALK" else _POLICIES
+    return compared(make, policies, {float(rows): rows}, effort.seeds(seeds), ["outputs"], warmup=_WARMUP)[0]
+
+
+def _by_size(name: str, effort: Effort) -> Drawn:
+    """Figures 9 to 12: results by the size of the cache."""
+    sizes = effort.thin(_SIZES)
+    (bands,) = along((rows, [_hits(name, rows, effort, 20)]) for rows in sizes)
+    plot, (axes,) = _plot.panels()
+    _plot.lines(axes, bands, "cache, rows", "results", name)
+    heeb = bands["HEEB"]
+    others = [label for label in bands if label != "HEEB"]
+    claims = [
+        Claim(
+            f"On {name} HEEB is the best of those that do not see the future at each size of the cache.",
+            all(heeb.beats(bands[other]) for other in others),
+            "; ".join(f"against {other} {heeb.against(bands[other])}" for other in others),
+        )
+    ]
+    return Drawn(plot, claims)
+
+
+_SIZES_SETTING = f"Caches of 1 to 50 rows; {_STREAMS}; 20 seeds."
+
+
+@figure("paper3-fig9", "Paper 3, figure 9: TOWER by the size of the cache", _SIZES_SETTING)
+def fig9(effort: Effort) -> Drawn:
+    return _by_size("TOWER", effort)
+
+
+@figure("paper3-fig10", "Paper 3, figure 10: ROOF by the size of the cache", _SIZES_SETTING)
+def fig10(effort: Effort) -> Drawn:
+    return _by_size("ROOF", effort)
+
+
+@figure("paper3-fig11", "Paper 3, figure 11: FLOOR by the size of the cache", _SIZES_SETTING)
+def fig11(effort: Effort) -> Drawn:
+    return _by_size("FLOOR", effort)
+
+
+@figure("paper3-fig12", "Paper 3, figure 12: WALK by the size of the cache", _SIZES_SETTING)
+def fig12(effort: Effort) -> Drawn:
+    return _by_size("WALK", effort)
+
+
+@figure(
+    "paper3-fig16",
+    "Paper 3, figure 16: memory between two streams",
+    f"""The share of a cache of 10 rows that HEEB gives to R: both streams with a linear trend and normal noise of
+    deviation 1, R lagging behind S, or S with a larger deviation; {_STREAMS}; 20 seeds.""",
+)
+def fig16(effort: Effort) -> Drawn:
+    lags = {"no lag": (1, 0), "lag 2": (1, 2), "lag 4": (1, 4)}
+    deviations = {"deviation x 2": (2, 0), "deviation x 4": (4, 0)}
+    cases = {**lags, **deviations}
+    shares: dict[str, Band] = {}
+    for case, (times, lag) in cases.items():
+        make = partial(generate.trend, (1, times), lag, steps=effort.length(_STEPS))
+        (bands,) = compared(make, {"R": "heeb"}, {0.0: _ROWS}, effort.seeds(20), ["share_left"], warmup=_WARMUP)
+        shares[case] = bands["R"]
+    plot, (axes,) = _plot.panels()
+    of_r = Band(
+        [float(i) for i in range(len(cases))],
+        [100 * share.means[0] for share in shares.values()],
+        [100 * share.reaches[0] for share in shares.values()],
+    )
+    _plot.bars(axes, list(cases), {"R": of_r}, "rows of R, % of the cache")
+    axes.axhline(50, color="grey", linewidth=0.8, linestyle="--")
+    mean = {case: share.means[0] for case, share in shares.items()}
+    return Drawn(
+        plot,
+        [
+            Claim(
+                "HEEB gives less memory to a stream that lags behind.",
+                mean["no lag"] > mean["lag 2"] > mean["lag 4"],
+                f"R has {mean['no lag']:.1%} without a lag, {mean['lag 2']:.1%} lagging 2 and {mean['lag 4']:.1%} "
+                f"lagging 4 steps",
+            ),
+            Claim(
+                "HEEB gives less memory to a stream of larger deviation.",
+                mean["no lag"] < mean["deviation x 2"] < mean["deviation x 4"],
+                f"S has {1 - mean['deviation x 2']:.1%} with twice R's deviation and {1 - mean['deviation x 4']:.1%} "
+                f"with four "
+                "times",
+            ),
+        ],
+    )
