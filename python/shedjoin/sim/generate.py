@@ -92,14 +92,21 @@ def wan(seed: int = 1, seconds: int = 2_400) -> Trace:
     return _made("wan", seed, seconds)
 
 
-def ijoin(kind: Kind = "drift", seed: int = 1, steps: int = 500, domain: int = 100, weighted: bool = True) -> Trace:
+def ijoin(
+    kind: Kind = "drift",
+    seed: int = 1,
+    steps: int = 500,
+    domain: int = 100,
+    weighted: bool = True,
+    round_steps: int = 200,
+) -> Trace:
     """Categories with an importance from 1 to 100 each, one row a side and second (paper 2).
 
-    Uniform, by Zipf's law, normal around a centre that moves, or with one common category every 10 to 30 seconds. With
-    `weighted=False` all are of one importance. Run it within `IJOIN_WINDOW`.
+    Uniform, by Zipf's law, normal around a centre that moves once round in `round_steps`, or with one common category
+    every 10 to 30 seconds. With `weighted=False` all are of one importance. Run it within `IJOIN_WINDOW`.
     """
     _check("kind", kind, get_args(Kind), "ijoin")
-    return _made("categories", kind, domain, weighted, steps, seed)
+    return _made("categories", kind, domain, weighted, round_steps, steps, seed)
 
 
 def real() -> npt.NDArray[np.int64]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,24 +18,40 @@ Maker = Callable[..., Trace]
 
 @dataclass(frozen=True)
 class Band:
-    """A line: the mean at each x, and the half of its 95 % interval."""
+    """A line, and what it is the mean of: at each x a value for each seed. Lines are compared seed by seed, since all
+    policies see the same streams: where these differ much, as on WALK, the means of two lines are far less sure
+    than their difference."""
 
     xs: list[float] = field(default_factory=list)
-    means: list[float] = field(default_factory=list)
-    reaches: list[float] = field(default_factory=list)
+    runs: list[list[float]] = field(default_factory=list)
+
+    @classmethod
+    def plain(cls, xs: Sequence[float], ys: Sequence[float]) -> Band:
+        """A line without seeds."""
+        return cls(list(xs), [[y] for y in ys])
 
     def add(self, x: float, values: Sequence[float]) -> None:
         self.xs.append(x)
-        self.means.append(float(np.mean(values)))
-        self.reaches.append(_recall.reach(values) if len(values) > 1 else 0.0)
+        self.runs.append(list(values))
+
+    @property
+    def means(self) -> list[float]:
+        return [float(np.mean(values)) for values in self.runs]
+
+    @property
+    def reaches(self) -> list[float]:
+        """The half of the 95 % interval of each mean."""
+        return [_reach(values) for values in self.runs]
 
     def at(self, x: float) -> float:
         return self.means[self.xs.index(x)]
 
+    def times(self, factor: float) -> Band:
+        return Band(self.xs, [[factor * value for value in values] for values in self.runs])
+
     def wins(self, other: Band) -> list[float]:
-        """Where this line lies above another one by more than both may be off."""
-        both = zip(self.xs, self.means, other.means, self.reaches, other.reaches, strict=True)
-        return [x for x, mine, its, a, b in both if mine - its > math.hypot(a, b)]
+        """Where this line lies above another one, with 95 % confidence."""
+        return [x for x, a, b in zip(self.xs, self.runs, other.runs, strict=True) if _is_more(a, b)]
 
     def beats(self, other: Band) -> bool:
         """Above somewhere, below nowhere."""
@@ -47,11 +62,21 @@ class Band:
         return f"above at {len(self.wins(other))} of {len(self.xs)} points, below at {len(other.wins(self))}"
 
     def rises(self) -> bool:
-        """From the first point to the last, by more than both may be off."""
-        return self.means[-1] - self.means[0] > math.hypot(self.reaches[0], self.reaches[-1])
+        """From the first point to the last."""
+        return _is_more(self.runs[-1], self.runs[0])
 
     def falls(self) -> bool:
-        return self.means[0] - self.means[-1] > math.hypot(self.reaches[0], self.reaches[-1])
+        return _is_more(self.runs[0], self.runs[-1])
+
+
+def _is_more(these: Sequence[float], those: Sequence[float]) -> bool:
+    """Whether the mean difference of the seeds that both have is above 0, with 95 % confidence."""
+    differences = [a - b for a, b in zip(these, those, strict=False)]
+    return float(np.mean(differences)) > _reach(differences)
+
+
+def _reach(values: Sequence[float]) -> float:
+    return _recall.reach(values) if len(values) > 1 else 0.0
 
 
 Bands = dict[str, Band]
@@ -89,7 +114,15 @@ def along(points: Iterable[tuple[float, list[Bands]]]) -> list[Bands]:
         lines = lines or [{label: Band() for label in bands} for bands in columns]
         for line, bands in zip(lines, columns, strict=True):
             for label, band in bands.items():
-                line[label].xs.append(x)
-                line[label].means.append(band.means[0])
-                line[label].reaches.append(band.reaches[0])
+                line[label].add(x, band.runs[0])
     return lines
+
+
+def grouped(found: Iterable[Bands], labels: Sequence[str]) -> Bands:
+    """For bars: the first points of several comparisons as the points 0, 1, ... of a line for each label; 0 where
+    there is none."""
+    bands: Bands = {label: Band() for label in labels}
+    for place, of in enumerate(found):
+        for label in labels:
+            bands[label].add(place, of[label].runs[0] if label in of else [0.0])
+    return bands

@@ -116,7 +116,7 @@ def fig6(effort: Effort) -> Drawn:
 
 
 def _theory(parts: Sequence[float], shares: Sequence[float]) -> Band:
-    return Band([100 * s for s in shares], [age_recall(parts, s) for s in shares], [0.0] * len(shares))
+    return Band.plain([100 * s for s in shares], [age_recall(parts, s) for s in shares])
 
 
 @figure(
@@ -195,7 +195,7 @@ def _parts_of(curve: generate.Curve) -> list[float]:
     1,000, 10 seeds.""",
 )
 def fig10(effort: Effort) -> Drawn:
-    skews = effort.thin([0.0, 0.5, 1.0, 1.5, 2.0, 2.5])
+    skews = effort.thin([0.0, 0.5, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5])
     rows = round(0.2 * 2 * generate.WINDOW_ROWS)
     least, given = _split_bands(["DC", "IC"])
     for skew in skews:
@@ -323,5 +323,7 @@ def _plotted_splits(least: Bands, given: Bands, x: str) -> Any:
     memory.set(ylabel="memory, % of what both joins want", ylim=(0, None))
     memory.spines[["top"]].set_visible(False)
     handles = [*axes.get_legend_handles_labels()[0], *memory.get_legend_handles_labels()[0]]
-    axes.legend(handles, [handle.get_label() for handle in handles], fontsize=8)
+    plot.legend(
+        handles, [str(handle.get_label()) for handle in handles], fontsize=8, loc="outside upper center", ncols=2
+    )
     return plot

@@ -8,7 +8,7 @@ import numpy as np
 
 from shedjoin.sim import _jvm, generate
 from shedjoin.sim.experiments import _plot
-from shedjoin.sim.experiments._bands import Band, Bands, Maker, along, compared
+from shedjoin.sim.experiments._bands import Band, Bands, Maker, along, compared, grouped
 from shedjoin.sim.experiments._figure import Claim, Drawn, Effort, figure
 
 _STEPS = 5_000
@@ -82,13 +82,7 @@ def fig8(effort: Effort) -> Drawn:
     found = {name: _hits(name, _ROWS, effort, 50) for name in _MAKERS}
     names = list(found)
     labels = ["HEEB", "RAND", "PROB", "LIFE"]
-    bands = {label: Band() for label in labels}
-    for place, name in enumerate(names):
-        for label in labels:
-            of = found[name].get(label)
-            bands[label].xs.append(place)
-            bands[label].means.append(of.means[0] if of else 0.0)
-            bands[label].reaches.append(of.reaches[0] if of else 0.0)
+    bands = grouped(found.values(), labels)
     plot, (axes,) = _plot.panels()
     _plot.bars(axes, names, bands, "results")
     best = {name: all(of["HEEB"].beats(of[other]) for other in of if other != "HEEB") for name, of in found.items()}
@@ -111,18 +105,21 @@ def fig8(effort: Effort) -> Drawn:
                 ),
             ),
             Claim(
-                "The advantage shrinks from TOWER to FLOOR, as the future becomes less predictable.",
-                _gain(found["TOWER"]) > _gain(found["ROOF"]) > _gain(found["FLOOR"]),
-                f"HEEB finds {_gain(found['TOWER']):.2f}, {_gain(found['ROOF']):.2f} and {_gain(found['FLOOR']):.2f} "
-                f"times "
-                "what RAND finds on TOWER, ROOF and FLOOR",
+                "HEEB has a huge advantage on TOWER, which diminishes towards FLOOR as the future becomes less "
+                "predictable.",
+                all(_gain(found["TOWER"], other) > _gain(found["FLOOR"], other) for other in ("RAND", "PROB", "LIFE")),
+                "; ".join(
+                    f"{name}: "
+                    + ", ".join(f"{_gain(found[name], other):.2f} times {other}" for other in ("RAND", "PROB", "LIFE"))
+                    for name in names[:3]
+                ),
             ),
         ],
     )
 
 
-def _gain(bands: Bands) -> float:
-    return bands["HEEB"].means[0] / bands["RAND"].means[0]
+def _gain(bands: Bands, other: str) -> float:
+    return bands["HEEB"].means[0] / bands[other].means[0]
 
 
 def _numbers(bands: Bands, at: int = 0) -> str:
@@ -194,11 +191,7 @@ def fig16(effort: Effort) -> Drawn:
         (bands,) = compared(make, {"R": "heeb"}, {0.0: _ROWS}, effort.seeds(20), ["share_left"], warmup=_WARMUP)
         shares[case] = bands["R"]
     plot, (axes,) = _plot.panels()
-    of_r = Band(
-        [float(i) for i in range(len(cases))],
-        [100 * share.means[0] for share in shares.values()],
-        [100 * share.reaches[0] for share in shares.values()],
-    )
+    of_r = Band([float(i) for i in range(len(cases))], [share.times(100).runs[0] for share in shares.values()])
     _plot.bars(axes, list(cases), {"R": of_r}, "rows of R, % of the cache")
     axes.axhline(50, color="grey", linewidth=0.8, linestyle="--")
     mean = {case: share.means[0] for case, share in shares.items()}

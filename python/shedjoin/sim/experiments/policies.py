@@ -8,7 +8,7 @@ from typing import Any
 from shedjoin.sim import generate
 from shedjoin.sim._settings import Memory
 from shedjoin.sim.experiments import _plot
-from shedjoin.sim.experiments._bands import Band, Bands, compared
+from shedjoin.sim.experiments._bands import Bands, along, compared, grouped
 from shedjoin.sim.experiments._figure import Claim, Drawn, Effort, figure
 
 _SHARES = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8]
@@ -20,18 +20,21 @@ _PLAIN = {
     "lru": "lru",
     "lfu": "lfu",
 }
+_OF_IMPORTANCE = {
+    "ijoin": "ijoin",
+    "greedy": "greedy",
+    "size": "size",
+    "oldest_first": "oldest_first",
+    "random": "random",
+}
 _MEMORY = "memory, % of what an exact join stores"
 _WINDOWED = """Left rows are stored for 500 time units, right rows look for them. 5,000 units after a warm-up of 1,000,
 10 seeds, bands of 95 %."""
 
 
-def _best(bands: Bands, x: float) -> str:
-    return max(bands, key=lambda label: bands[label].at(x))
-
-
-def _recalls(bands: Bands, x: float) -> str:
+def _recalls(bands: Bands, x: float, form: str = ".3f") -> str:
     ranked = sorted(bands, key=lambda label: -bands[label].at(x))
-    return ", ".join(f"{label} {bands[label].at(x):.3f}" for label in ranked)
+    return ", ".join(f"{label} {bands[label].at(x):{form}}" for label in ranked)
 
 
 def _windowed(make: Any, policies: dict[str, str], effort: Effort) -> Bands:
@@ -156,28 +159,18 @@ def by_trend(effort: Effort) -> Drawn:
     page="policies",
 )
 def by_importance(effort: Effort) -> Drawn:
-    policies = {
-        "ijoin": "ijoin",
-        "greedy": "greedy",
-        "size": "size",
-        "oldest_first": "oldest_first",
-        "random": "random",
-    }
     kinds: tuple[generate.Kind, ...] = ("uniform", "zipf", "drift", "bursts")
-    shares: Bands = {label: Band() for label in policies}
-    best = {}
-    for place, kind in enumerate(kinds):
-        found = _importance(kind, policies, effort)
-        best[kind] = [label for label in policies if not any(found[o].wins(found[label]) for o in policies)]
-        for label, band in found.items():
-            shares[label].xs.append(place)
-            shares[label].means.append(band.means[0])
-            shares[label].reaches.append(band.reaches[0])
+    found = {kind: _importance(kind, _OF_IMPORTANCE, effort) for kind in kinds}
+    best = {
+        kind: [label for label in _OF_IMPORTANCE if all(of[label].beats(of[o]) for o in _OF_IMPORTANCE if o != label)]
+        for kind, of in found.items()
+    }
+    shares = grouped(found.values(), list(_OF_IMPORTANCE))
     plot, (axes,) = _plot.panels()
     _plot.bars(axes, list(kinds), shares, "importance, % of the exact join's")
 
     def told(kind: str) -> str:
-        place = kinds.index(kind)  # type: ignore[arg-type]
+        place = kinds.index(kind)
         ranked = sorted(shares, key=lambda label: -shares[label].means[place])
         return ", ".join(f"{label} {shares[label].means[place]:.1f}" for label in ranked)
 
@@ -192,15 +185,52 @@ def by_importance(effort: Effort) -> Drawn:
     )
 
 
-def _importance(kind: generate.Kind, policies: dict[str, str], effort: Effort) -> Bands:
+def _importance(kind: generate.Kind, policies: dict[str, str], effort: Effort, round_steps: int = 200) -> Bands:
     """In per cent of the exact join's; all policies see the same streams."""
-    make = partial(generate.ijoin, kind, steps=effort.length(2_000))
+    make = partial(generate.ijoin, kind, steps=effort.length(2_000), round_steps=round_steps)
     (found,) = compared(make, policies, {10.0: 10}, effort.seeds(20), ["importance"], within=generate.IJOIN_WINDOW)
     (exact,) = compared(
         make, {"exact": "lru"}, {0.0: 10_000}, effort.seeds(20), ["importance"], within=generate.IJOIN_WINDOW
     )
     whole = exact["exact"].means[0] / 100
-    return {
-        label: Band(band.xs, [m / whole for m in band.means], [r / whole for r in band.reaches])
-        for label, band in found.items()
-    }
+    return {label: band.times(1 / whole) for label, band in found.items()}
+
+
+@figure(
+    "policies-drift",
+    "How fast the common values drift",
+    """100 categories with importances from 1 to 100, the common ones moving once round in so many steps: importance
+    found, in per cent of the exact join's, with 10 rows of memory; 2,000 steps, window 25, 20 seeds, bands of 95 %.""",
+    page="policies",
+)
+def by_drift(effort: Effort) -> Drawn:
+    rounds = effort.thin([800, 400, 200, 100, 50])
+    (bands,) = along((r, [_importance("drift", _OF_IMPORTANCE, effort, r)]) for r in rounds)
+    plot, (axes,) = _plot.panels()
+    _plot.lines(
+        axes, bands, "steps that the drift takes once round (fast on the left)", "importance, % of the exact join's"
+    )
+    axes.set_xscale("log")
+    axes.set_xticks(rounds, [str(r) for r in rounds])
+    axes.minorticks_off()
+    slow, fast = rounds[0], rounds[-1]
+    return Drawn(
+        plot,
+        [
+            Claim(
+                "Where the drift is fast, `ijoin` is better than `greedy`, `size` and `random`.",
+                all(fast in bands["ijoin"].wins(bands[other]) for other in ("greedy", "size", "random")),
+                f"{fast} steps: {_recalls(bands, fast, '.1f')}",
+            ),
+            Claim(
+                "`ijoin` is better than `oldest_first` whatever the drift.",
+                len(bands["ijoin"].wins(bands["oldest_first"])) == len(rounds),
+                f"it lies {bands['ijoin'].against(bands['oldest_first'])}",
+            ),
+            Claim(
+                "Where the drift is slow, `greedy` is the best.",
+                all(slow in bands["greedy"].wins(bands[other]) for other in bands if other != "greedy"),
+                f"{slow} steps: {_recalls(bands, slow, '.1f')}",
+            ),
+        ],
+    )

@@ -10,8 +10,9 @@ import shedjoin.sim.{Trace, TraceSide}
   *
   * @param domain how many categories there are
   * @param isWeighted whether categories differ in importance; else that of all is 50
+  * @param round how many steps a drift takes once round the domain
   */
-final case class Categories(domain: Int, isWeighted: Boolean, steps: Int, seed: Long) {
+final case class Categories(domain: Int, isWeighted: Boolean, round: Int, steps: Int, seed: Long) {
   import Categories._
 
   private val random = new SplittableRandom(seed)
@@ -27,9 +28,9 @@ final case class Categories(domain: Int, isWeighted: Boolean, steps: Int, seed: 
     trace(_ => () => order(draw.next(random)))
   }
 
-  /** What is common moves: normal around a centre that goes once round the domain in 200 steps, a twelfth of it wide. */
+  /** What is common moves: normal around a centre that goes round the domain, a twelfth of it wide. */
   def drift: Trace = trace { step =>
-    val centre = domain * (step % Round) / Round.toDouble
+    val centre = domain * (step % round) / round.toDouble
     () => Math.floorMod(math.round(centre + random.nextGaussian() * domain / Width), domain)
   }
 
@@ -60,6 +61,5 @@ final case class Categories(domain: Int, isWeighted: Boolean, steps: Int, seed: 
 }
 
 object Categories {
-  private val Round = 200
   private val Width = 12.0
 }

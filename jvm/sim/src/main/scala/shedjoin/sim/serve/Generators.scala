@@ -61,8 +61,8 @@ object Generators {
   }
 
   /** Streams of categories with importances, `uniform`, `zipf`, `drift` or `bursts`. */
-  def categories(kind: String, domain: Int, isWeighted: Boolean, steps: Int, seed: Long): Generated = {
-    val made = Categories(domain, isWeighted, steps, seed)
+  def categories(kind: String, domain: Int, isWeighted: Boolean, round: Int, steps: Int, seed: Long): Generated = {
+    val made = Categories(domain, isWeighted, round, steps, seed)
     val trace = kind match {
       case "uniform" => made.uniform
       case "zipf" => made.zipf
