@@ -34,7 +34,7 @@ def test_a_figure_can_be_drawn(figure_id: str, tmp_path: Path) -> None:
     from shedjoin.sim.experiments import _plot
 
     _plot.save(drawn.plot, tmp_path / "plot.png")
-    assert 5_000 < (tmp_path / "plot.png").stat().st_size < 60_000
+    assert 2_000 < (tmp_path / "plot.png").stat().st_size < 60_000
     _page.fill(tmp_path, figure, drawn)
     assert drawn.claims[0].measured in (tmp_path / f"{figure.page}.md").read_text()
 

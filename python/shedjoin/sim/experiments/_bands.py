@@ -75,6 +75,12 @@ def _is_more(these: Sequence[float], those: Sequence[float]) -> bool:
     return float(np.mean(differences)) > _reach(differences)
 
 
+def share(band: Band, of: Band, place: int) -> float:
+    """How much of another line this one has at a point, on the seeds that both have."""
+    paired = list(zip(band.runs[place], of.runs[place], strict=False))
+    return sum(part for part, _ in paired) / sum(whole for _, whole in paired)
+
+
 def _reach(values: Sequence[float]) -> float:
     return _recall.reach(values) if len(values) > 1 else 0.0
 

@@ -129,7 +129,8 @@ def _theory(parts: Sequence[float], shares: Sequence[float]) -> Band:
 def fig7(effort: Effort) -> Drawn:
     shares = effort.thin(_SHARES)
     curves: tuple[generate.Curve, ...] = ("INC", "DEC", "BELL")
-    found = {curve: _recalls_by_age(partial(generate.ages, curve), shares, effort) for curve in curves}
+    units = effort.length(6_000)
+    found = {curve: _recalls_by_age(partial(generate.ages, curve, units=units), shares, effort) for curve in curves}
     plot, axes = _plot.panels(3)
     off = {}
     for panel, curve in zip(axes, curves, strict=True):
@@ -205,7 +206,7 @@ def fig10(effort: Effort) -> Drawn:
             _jvm.recall_curve(list(generate.WINDOW_ROWS * common), list(partners))
             for partners in (common, common[::-1])
         ]
-        makers = [partial(_zipf, skew, correlation) for correlation in ("DC", "IC")]
+        makers = [partial(_zipf, skew, correlation, effort.length(6_000)) for correlation in ("DC", "IC")]
         _add_splits(skew, curves, makers, "prob", rows, effort, least, given)
     alloc, prop = least["ALLOC"], least["PROP"]
     plot = _plotted_splits(least, given, "skew Z")
@@ -232,8 +233,8 @@ def fig10(effort: Effort) -> Drawn:
     )
 
 
-def _zipf(skew: float, correlation: generate.Correlation, seed: int) -> Trace:
-    return generate.zipf(skew, seed, correlation=correlation)
+def _zipf(skew: float, correlation: generate.Correlation, units: int, seed: int) -> Trace:
+    return generate.zipf(skew, seed, units, correlation)
 
 
 @figure(
@@ -253,7 +254,7 @@ def fig11(effort: Effort) -> Drawn:
         curves = [
             _jvm.age_curve(parts, generate.WINDOW[1], generate.WINDOW_ROWS / generate.WINDOW[1]) for parts in (inc, dec)
         ]
-        makers = [partial(generate.ages, parts) for parts in (inc, dec)]
+        makers = [partial(generate.ages, parts, units=effort.length(6_000)) for parts in (inc, dec)]
         _add_splits(exponent, curves, makers, "age", rows, effort, least, given)
     alloc, prop = least["ALLOC"], least["PROP"]
     plot = _plotted_splits(least, given, "exponent p")

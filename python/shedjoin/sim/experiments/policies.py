@@ -45,7 +45,10 @@ def _windowed(make: Any, policies: dict[str, str], effort: Effort) -> Bands:
 @figure("policies-age", "Partners come by the age of a row", f"{_WINDOWED} Age curves BELL and DEC.", page="policies")
 def by_age(effort: Effort) -> Drawn:
     policies = {"age": "age", **_PLAIN}
-    bell, dec = (_windowed(partial(generate.ages, curve), policies, effort) for curve in ("BELL", "DEC"))
+    bell, dec = (
+        _windowed(partial(generate.ages, curve, units=effort.length(6_000)), policies, effort)
+        for curve in ("BELL", "DEC")
+    )
     plot, axes = _plot.panels(2)
     _plot.lines(axes[0], bell, _MEMORY, "recall", "most partners come at middle age (BELL)")
     _plot.lines(axes[1], dec, _MEMORY, "recall", "most partners come early (DEC)", legend=False)
@@ -85,7 +88,7 @@ def by_frequency(effort: Effort) -> Drawn:
     }
     kinds: dict[generate.Correlation, str] = {"DC": "common on both sides (DC)", "IC": "common here, rare there (IC)"}
     found = {
-        kind: _windowed(lambda seed, kind=kind: generate.zipf(1, seed, correlation=kind), policies, effort)
+        kind: _windowed(lambda seed, kind=kind: generate.zipf(1, seed, effort.length(6_000), kind), policies, effort)
         for kind in kinds
     }
     plot, axes = _plot.panels(2)
