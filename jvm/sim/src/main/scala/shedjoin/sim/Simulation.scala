@@ -12,7 +12,7 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
   import settings.{count, within}
 
   private val store = new SimStore(trace, within)
-  private val policies = new Policies(settings, store)
+  private val policies = new Policies(settings, store, trace.livesEnd(within))
   private val tally = new Tally
   private val steps = new Steps(trace)
   private val expiry = new Expiry(trace, within)

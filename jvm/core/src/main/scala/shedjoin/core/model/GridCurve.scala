@@ -2,19 +2,19 @@ package shedjoin.core.model
 
 import shedjoin.core.Budget
 
-/** What a row is worth by where it lies from a moving origin: constant in cells of `width`, from the offset `from` on, and
-  * 0 outside them.
+/** What a row is worth by where it lies from a moving origin: constant in cells of `width`, from the offset `from` on; `below` and
+  * `above` outside them.
   *
   * Beside the values stand the runs, the longest stretches of cells over which the value only rises or only falls: the
   * least worth of a run lies at one end of the rows within it. Cell -1 stands for all offsets below, cell `size` for all
   * above. Steps that are no more than rounding errors are taken out, lest each begin a run.
   */
-final class GridCurve(width: Long, from: Long, worths: Array[Double], budget: Budget) {
+final class GridCurve(width: Long, from: Long, worths: Array[Double], budget: Budget, above: Double = 0, below: Double = 0) {
   import GridCurve._
 
-  private val values = smoothed(worths)
+  private val values = smoothed(worths, below)
   private val size = values.length
-  private val lasts = runEnds(values)
+  private val lasts = runEnds(values, below, above)
   budget.reserve(Budget.arrayBytes(size, 8) + Budget.arrayBytes(lasts.length, 4))
 
   /** What a row at `offset` is worth. O(1). */
@@ -43,7 +43,7 @@ final class GridCurve(width: Long, from: Long, worths: Array[Double], budget: Bu
     endOf(cell)
   }
 
-  private def inCell(cell: Int): Double = if (cell < 0 || cell >= size) 0 else values(cell)
+  private def inCell(cell: Int): Double = if (cell < 0) below else if (cell >= size) above else values(cell)
 
   private def cellOf(offset: Long): Int =
     if (offset < from) -1 else math.min((offset - from) / width, size.toLong).toInt
@@ -61,23 +61,26 @@ object GridCurve {
   /** The most cells a curve is given. */
   val MostCells = 4096
 
+  /** The most that a curve of so many cells takes. */
+  def bytes(cells: Int): Long = Budget.arrayBytes(cells, 8) + Budget.arrayBytes(cells + 1, 4)
+
   def zero(budget: Budget): GridCurve = new GridCurve(1, 0, Array.empty, budget)
 
-  private def smoothed(worths: Array[Double]): Array[Double] = {
+  private def smoothed(worths: Array[Double], below: Double): Array[Double] = {
     val least = RoundingError * worths.maxOption.getOrElse(0.0)
-    worths.scanLeft(0.0)((before, worth) => if (math.abs(worth - before) <= least) before else worth).tail
+    worths.scanLeft(below)((before, worth) => if (math.abs(worth - before) <= least) before else worth).tail
   }
 
   /** Of the greatest worth. */
   private val RoundingError = 1e-11
 
   /** The last cell of each run. */
-  private def runEnds(values: Array[Double]): Array[Int] = {
+  private def runEnds(values: Array[Double], below: Double, above: Double): Array[Int] = {
     val ends = Array.newBuilder[Int]
     var trend = 0.0
-    var before = 0.0
+    var before = below
     (0 to values.length).foreach { cell =>
-      val value = if (cell < values.length) values(cell) else 0.0
+      val value = if (cell < values.length) values(cell) else above
       val step = math.signum(value - before)
       if (step * trend < 0) {
         ends += cell - 1

@@ -27,6 +27,13 @@ object ParameterKind {
     }
   }
 
+  /** A number, or nothing where it is to be learned. */
+  final case class NumberOrLearned(from: Double, to: Double)
+      extends ParameterKind[Option[Double]](s"a number from $from to $to, or learned") {
+    def parse(text: String): Option[Option[Double]] =
+      if (text == "learned") Some(None) else Number(from, to).parse(text).map(Some(_))
+  }
+
   final case class Choice(names: String*) extends ParameterKind[String](names.mkString(" or ")) {
     def parse(text: String): Option[String] = names.find(_ == text)
   }

@@ -2,8 +2,11 @@ package shedjoin.core.policy
 
 import shedjoin.core.Budget
 
-/** What a policy is made for. */
-final case class PolicySetting(facts: RowFacts, budget: Budget, seed: Long)
+/** What a policy is made for.
+  *
+  * @param livesEnd whether every row has a last tick at which it can match
+  */
+final case class PolicySetting(facts: RowFacts, budget: Budget, seed: Long, livesEnd: Boolean = true)
 
 /** The settings of a policy, checked. */
 final class PolicyArguments private[policy] (policy: String, texts: Map[String, String]) {
