@@ -11,8 +11,14 @@ object PolicyCases {
   private val rates = Seq(.1, .3, .05, .2, .3, .05)
   private def rate(row: TestRow): Double = if (row.value < rates.size) rates(row.value) else 0
   private val givenRates = Map("left_rates" -> rates.mkString(" "), "right_rates" -> rates.mkString(" "))
+
+  /** How many partners came, each worth half as much after every `halfLife`. */
   private def seen(history: PolicyHistory, row: TestRow): Double =
-    history.seen((Side.other(row.side), row.value)).toDouble
+    history.seen((Side.other(row.side), row.value)).map(at => math.pow(.5, (history.tick - at) / halfLife)).sum
+  private val halfLife = 97.0
+  private val counting = Map("half_life" -> "97")
+
+  private def factor(row: TestRow): Double = row.importance / row.bytes
 
   private def life(history: PolicyHistory, row: TestRow): Double =
     if (row.lastTick == RowFacts.Never) Long.MaxValue.toDouble else math.max(0, row.lastTick - history.tick).toDouble
@@ -23,15 +29,22 @@ object PolicyCases {
   }
 
   private def rated(name: String, settings: Map[String, String])(weight: Double => Double): Seq[PolicyCase] = Seq(
-    PolicyCase(name, settings ++ givenRates) { (h, id) =>
+    PolicyCase(name, settings ++ givenRates, 1e-8) { (h, id) =>
       val row = h.rows.stored(id)
-      rate(row) * weight(life(h, row))
+      rate(row) * factor(row) * weight(life(h, row))
     },
-    PolicyCase(name, settings) { (h, id) =>
+    PolicyCase(name, settings ++ counting + ("weigh" -> "nothing"), ofFloats) { (h, id) =>
       val row = h.rows.stored(id)
       seen(h, row) * weight(life(h, row))
+    },
+    PolicyCase(name, settings ++ counting, ofFloats) { (h, id) =>
+      val row = h.rows.stored(id)
+      seen(h, row) * factor(row) * weight(life(h, row))
     }
   )
+
+  /** How far counts are off, which are floats. */
+  private val ofFloats = 1e-5
 
   private val scores = Seq(
     PolicyCase("oldest_first", Map.empty)(ofRow(_.arrival.toDouble)),
@@ -51,7 +64,7 @@ object PolicyCases {
     rated("prob", Map.empty)(_ => 1) ++
       rated("life", Map.empty)(life => life) ++
       rated("heeb", Map("alpha" -> "7"))(decayed(7, _)) :+
-      PolicyCase("size", Map.empty)((h, id) => seen(h, h.rows.stored(id)))
+      PolicyCase("size", counting, ofFloats)((h, id) => seen(h, h.rows.stored(id)))
 
   /** By the definition: over all ages to come, and over the ends of the curve's parts. */
   private def agePriority(window: Int, parts: Seq[Double])(age: Long): Double = {

@@ -16,7 +16,9 @@ final class PolicyHistory(
     spread: Int = 1
 ) {
   val rows = new TestRows
-  val seen = mutable.HashMap.empty[(Int, Int), Int].withDefaultValue(0)
+
+  /** When each value came on each side. */
+  val seen = mutable.HashMap.empty[(Int, Int), Seq[Long]].withDefaultValue(Nil)
   val latest = mutable.HashMap.empty[Int, Int]
   var tick = 0L
   private val values = 1 + random.nextInt(12)
@@ -39,7 +41,7 @@ final class PolicyHistory(
 
   private def arrive(): Unit = {
     val (side, value) = (random.nextInt(2), random.nextInt(values))
-    seen((side, value)) += 1
+    seen((side, value)) :+= tick
     latest(side) = value
     policy.observed(side, value.toLong)
     val partners = rows.stored.filter { case (_, row) => row.side != side && row.value == value }.keys.toSeq

@@ -24,7 +24,7 @@ class PolicyMemorySuite extends AnyFunSuite {
 
   /** A store of some rows, full from the first lap on: each row that comes takes the id of the one shed for it. */
   final private class FullStore(spec: PolicySpec, settings: Map[String, String], size: Int) {
-    val budget: Budget = Budget.unlimited
+    val budget: Budget = new Budget(4L << 20)
     private val rows = new ArrayRows
     private val policy = spec(settings, PolicySetting(rows, budget, 1))
     private var seed = 1L

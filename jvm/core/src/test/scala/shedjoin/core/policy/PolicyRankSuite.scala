@@ -10,16 +10,23 @@ import shedjoin.core.{Budget, Seeded}
 class PolicyRankSuite extends AnyFunSuite with Seeded {
 
   /** Whether the victim has the least rank, but for rounding, and comes first among rows of the same rank. */
-  private def isLeast(history: PolicyHistory, rank: Int => Double): Boolean = {
+  private def isLeast(history: PolicyHistory, precision: Double, rank: Int => Double): Boolean = {
     val victim = history.policy.nextVictim()
     val ids = history.rows.stored.keys.toSeq
     if (ids.isEmpty) victim == NoRow
     else {
       val ranks = ids.map(id => id -> rank(id)).toMap
-      val error = 1e-9 * (1e-2 + math.abs(ranks(victim)))
+      val error = precision * (1e-2 + math.abs(ranks(victim)))
       ranks(victim) <= ranks.values.min + error &&
-      ids.filter(ranks(_) == ranks(victim)).forall(history.rows.compareTied(victim, _) <= 0)
+      ids.filter(isTied(history, precision, ranks, victim, _)).forall(history.rows.compareTied(victim, _) <= 0)
     }
+  }
+
+  /** Where ranks are rounded in another way here, only rows of one value are known to be equal. */
+  private def isTied(history: PolicyHistory, precision: Double, ranks: Map[Int, Double], a: Int, b: Int): Boolean = {
+    val (x, y) = (history.rows.stored(a), history.rows.stored(b))
+    ranks(a) == ranks(b) && (precision == PolicyCase.Exact ||
+      x.side == y.side && x.value == y.value && x.importance == y.importance && x.bytes == y.bytes)
   }
 
   private def run(policy: PolicyCase, random: Random, sign: Int): Boolean = {
@@ -27,7 +34,7 @@ class PolicyRankSuite extends AnyFunSuite with Seeded {
     (1 to 120).forall { _ =>
       history.step()
       history.policy.checkInvariants()
-      isLeast(history, sign * policy.rank(history, _))
+      isLeast(history, policy.precision, sign * policy.rank(history, _))
     }
   }
 
