@@ -7,6 +7,7 @@ import shedjoin.core.policy.RowFacts
   *
   * @param policy the name of a policy of the registry
   * @param warmup results of rows that come earlier than so many ticks after the first one do not count
+  * @param ledgerBytes what the ghost ledger may take, if there is one
   */
 final case class SimSettings(
     policy: String,
@@ -16,8 +17,13 @@ final case class SimSettings(
     order: StepOrder = StepOrder.ProbeFirst,
     count: Counted = Counted.Both,
     warmup: Long = 0,
-    seed: Long = 1
+    seed: Long = 1,
+    ledgerBytes: Option[Long] = None
 ) {
+  require(
+    ledgerBytes.isEmpty || order == StepOrder.ProbeFirst,
+    "a ledger learns what is lost from rows that probe before they are stored"
+  )
 
   /** Whether results count that are found so many ticks after the first row. */
   def countsAt(ticks: Long): Boolean = ticks >= warmup
