@@ -1,7 +1,7 @@
 package shedjoin.sim.serve
 
 import shedjoin.core.Budget
-import shedjoin.core.model.BenefitCurves
+import shedjoin.core.model.{BenefitCurves, Horizon}
 import shedjoin.sim.generate.Noises
 
 /** HEEB's precomputed curves, for Python. */
@@ -12,7 +12,7 @@ object Benefits {
     */
   def walk(drift: Int, alpha: Double, from: Int, to: Int): Array[Double] = {
     val still = Noises.normal(1, 6)
-    val curve = BenefitCurves.walk(still.copy(first = still.first + drift), alpha, Budget.unlimited)
+    val curve = BenefitCurves.walk(still.copy(first = still.first + drift), Horizon.Decay(alpha), Budget.unlimited)
     (from to to).map(offset => curve.at(offset.toLong)).toArray
   }
 }
