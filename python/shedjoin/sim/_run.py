@@ -84,11 +84,16 @@ def run(
     the store is cut, and what came and survived meets the others.
     """
     how = settings(trace, policy, memory_rows, within=within, seed=seed, warmup=warmup, order=order, count=count)
+    return of_settings(trace, how, str(policy), memory_rows)
+
+
+def of_settings(trace: Trace, how: _jvm.Handle, policy: str, memory_rows: Memory) -> Result:
+    """What a run with these settings comes to."""
     outcome = _jvm.run([(trace._handle, how)], notes_rows=True)
     figures = outcome.results.to_pylist()[0]
     timeline = _recall.by_part(outcome.timelines)
     return Result(
-        policy=str(policy),
+        policy=policy,
         memory_rows=rows_in_all(memory_rows),
         recall=_recall.of(figures["outputs"], figures["exact"]),
         recall_interval=_recall.interval(figures["shed"], timeline),

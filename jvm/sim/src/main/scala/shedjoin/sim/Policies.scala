@@ -16,8 +16,11 @@ final private[sim] class Policies(settings: SimSettings, store: SimStore, livesE
   }
   private val isShared = bySide(Side.Left) eq bySide(Side.Right)
 
-  private def make(seed: Long): ShedPolicy =
-    PolicyRegistry(settings.policy)(settings.settings, PolicySetting(store, Budget.unlimited, seed, livesEnd))
+  private def make(seed: Long): ShedPolicy = settings.reference match {
+    case Some(policy) => policy.over(store, store.place)
+    case None =>
+      PolicyRegistry(settings.policy)(settings.settings, PolicySetting(store, Budget.unlimited, seed, livesEnd))
+  }
 
   def advance(tick: Long): Unit = {
     bySide(Side.Left).advance(tick)

@@ -6,6 +6,7 @@ import shedjoin.core.policy.RowFacts
 /** How a trace is run.
   *
   * @param policy the name of a policy of the registry
+  * @param reference a policy of the simulator's own, instead of the one that is named
   * @param warmup results of rows that come earlier than so many ticks after the first one do not count
   * @param ledgerBytes what the ghost ledger may take, if there is one
   */
@@ -18,6 +19,7 @@ final case class SimSettings(
     count: Counted = Counted.Both,
     warmup: Long = 0,
     seed: Long = 1,
+    reference: Option[ReferencePolicy] = None,
     ledgerBytes: Option[Long] = None
 ) {
   require(
