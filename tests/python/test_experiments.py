@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
-from shedjoin.sim.experiments import FIGURES, QUICK, TINY, Claim, Drawn, _cli, _page
+from shedjoin import sim
+from shedjoin.sim.experiments import FIGURES, QUICK, TINY, Claim, Drawn, _cli, _ijoin, _page
 from shedjoin.sim.experiments._bands import Band
 from shedjoin.sim.experiments._theory import age_recall, best_age
 
@@ -99,3 +102,29 @@ def test_less_effort_takes_fewer_seeds_and_points_and_both_ends() -> None:
     assert QUICK.thin(list(range(10))) == [0, 2, 4, 7, 9]
     assert list(TINY.seeds(10)) == [1, 2]
     assert TINY.thin([3]) == [3]
+
+
+def test_the_papers_algorithm_with_successive_recomputation_is_the_engines_ijoin() -> None:
+    """Rows of one step and one priority are not told apart alike, hence not exactly; fairness is of all rows' stays."""
+    importances, fairnesses = [], []
+    for seed in range(1, 21):
+        trace = sim.generate.ijoin("bursts", seed, steps=300)
+        engine = sim.run(trace, within=sim.generate.IJOIN_WINDOW, memory_rows=10, policy="ijoin")
+        paper = _ijoin.run(trace, 10, sim.generate.IJOIN_WINDOW, "successive")
+        importances.append((engine.importance, paper.importance))
+        fairnesses.append(engine.fairness - paper.fairness)
+    engines, papers = (np.array(values) for values in zip(*importances, strict=True))
+    error = float(np.std(engines - papers, ddof=1)) / math.sqrt(len(engines))
+    assert abs(float(np.mean(engines - papers))) <= 3.29 * error + 1e-9
+    assert np.corrcoef(engines, papers)[0, 1] > 0.98
+    assert abs(float(np.mean(fairnesses))) < 0.01
+
+
+def test_recomputation_schemes_compute_as_often_as_they_say() -> None:
+    trace = sim.generate.ijoin("bursts", 1, steps=300)
+    often = {
+        scheme: _ijoin.run(trace, 10, 25, scheme).invocations for scheme in ("successive", "k-successive", "adaptive")
+    }
+    assert often["successive"] == 2 * 300 - 10
+    assert often["k-successive"] == math.ceil(often["successive"] / _ijoin.EVERY)
+    assert often["k-successive"] < often["adaptive"] < often["successive"]

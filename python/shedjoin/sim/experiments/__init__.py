@@ -10,6 +10,8 @@ from __future__ import annotations
 from shedjoin.sim.experiments import paper1  # isort: skip
 from shedjoin.sim.experiments import paper2  # isort: skip
 from shedjoin.sim.experiments import paper3  # isort: skip
+from shedjoin.sim.experiments import paper3_hist  # isort: skip
+from shedjoin.sim.experiments import paper3_memory  # isort: skip
 from shedjoin.sim.experiments import policies  # isort: skip
 from shedjoin.sim.experiments._figure import FIGURES, FULL, QUICK, TINY, Claim, Drawn, Effort, Figure
 
@@ -25,5 +27,7 @@ __all__ = [
     "paper1",
     "paper2",
     "paper3",
+    "paper3_hist",
+    "paper3_memory",
     "policies",
 ]

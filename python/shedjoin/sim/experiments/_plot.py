@@ -49,15 +49,16 @@ def line(axes: Axes, label: str, band: Band, colour: int, dashed: bool = False) 
     axes.fill_between(band.xs, low, high, color=f"C{colour}", alpha=0.18, linewidth=0)
 
 
-def bars(axes: Axes, groups: Sequence[str], bands: Bands, y: str, title: str = "") -> None:
+def bars(axes: Axes, groups: Sequence[str], bands: Bands, y: str, legend: bool = True) -> None:
     """Beside each other, one for each label, with its 95 % interval; the xs of the bands are the groups."""
     width = 0.84 / len(bands)
     for i, (label, band) in enumerate(bands.items()):
         places = [g + (i - (len(bands) - 1) / 2) * width for g in range(len(groups))]
         axes.bar(places, band.means, width, yerr=band.reaches, color=f"C{i}", label=label, error_kw={"linewidth": 1})
     axes.set_xticks(range(len(groups)), groups)
-    dressed(axes, "", y, title)
-    axes.legend(fontsize=8)
+    dressed(axes, "", y)
+    if legend:
+        axes.legend(fontsize=8)
 
 
 def dressed(axes: Axes, x: str, y: str, title: str = "") -> None:
