@@ -4,6 +4,7 @@ package shedjoin.core.model
   * are compared (AR(1); paper 3, section 6.1).
   */
 final case class AutoRegression(phi: Double, constant: Double, deviation: Double) {
+  import AutoRegression.Nowhere
   require(math.abs(phi) < 1, s"phi is $phi and must lie between -1 and 1")
   require(deviation > 0, s"the deviation is $deviation and must be greater than 0")
 
@@ -36,7 +37,8 @@ final case class AutoRegression(phi: Double, constant: Double, deviation: Double
   private def near(distance: Double, width: Double): Double = {
     // One side of the middle only, lest both terms be almost 1.
     val far = math.abs(distance)
-    Normal.below((.5 - far) / width) - Normal.below((-.5 - far) / width)
+    if (far - .5 > Nowhere * width) 0
+    else Normal.below((.5 - far) / width) - Normal.below((-.5 - far) / width)
   }
 
   /** How far it strays from its level in the long run. */
@@ -47,6 +49,9 @@ final case class AutoRegression(phi: Double, constant: Double, deviation: Double
 }
 
 object AutoRegression {
+
+  /** So many deviations away is nothing any more. */
+  private val Nowhere = 8.5
 
   /** The least-squares fit to a stream. O(values). */
   def fit(values: Array[Double]): AutoRegression = {

@@ -7,16 +7,19 @@ import shedjoin.core.Budget
   */
 object BenefitCurves {
 
-  /** Where a horizon does not end, rows are told apart that the trend comes to within so many steps. */
-  private val FarSteps = 4096L
+  /** Where a horizon does not end, rows are told apart that the trend comes to within so many steps: as many as there are
+    * cells for, one a value.
+    */
+  private def farSteps(slope: Double, noise: Distribution): Long =
+    math.max(64L, ((GridCurve.MostCells - 4 - noise.probabilities.length) / math.abs(slope)).toLong)
 
   /** The partners' values are `slope` times the step plus noise; the origin is the trend's value now. With a horizon that
-    * does not end the slope must not be 0; rows farther ahead than `FarSteps` steps are worth as much as those there.
+    * does not end the slope must not be 0; rows farther ahead than `farSteps` are worth as much as those there.
     */
   def trend(slope: Double, noise: Distribution, horizon: Horizon, budget: Budget): GridCurve = {
     val isEndless = horizon.reach == Horizon.Endless
     require(!isEndless || slope != 0, "on a level trend a row's life does not end")
-    val steps = math.min(horizon.reach, if (isEndless) FarSteps else Int.MaxValue.toLong).toInt
+    val steps = if (isEndless) farSteps(slope, noise).toInt else math.min(horizon.reach, Int.MaxValue.toLong).toInt
     val far = slope * steps
     val low = math.floor(noise.first + math.min(0, far)).toLong
     val high = math.ceil(noise.last + math.max(0, far)).toLong

@@ -28,9 +28,10 @@ final private[policy] class CurvePolicy(curves: WorthCurves, origin: Origin, fac
   private var victimRank = 0.0
 
   def coordinate(row: Int): Long = cells.getLong(row, Coordinate)
-  def compare(a: Int, b: Int): Int = facts.compareTied(a, b)
+  override def second(row: Int): Long = facts.lastTick(row)
+  def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
 
-  override def observed(side: Int, value: Long): Unit = origin.observed(side, value)
+  override def observed(side: Int, value: Long): Unit = origin.observed(side, value, tick)
   def matched(row: Int): Unit = ()
 
   def nextVictim(): Int = {

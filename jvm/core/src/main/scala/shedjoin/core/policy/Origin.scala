@@ -3,7 +3,7 @@ package shedjoin.core.policy
 import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.join.Side
-import shedjoin.core.model.{BenefitTable, RegressionCurves}
+import shedjoin.core.model.{BenefitTable, RegressionCurves, TrendEstimator}
 
 /** Where a row's worth is measured from, as time goes by, where the row lies, and which curve holds. */
 sealed private[policy] trait Origin {
@@ -16,7 +16,7 @@ sealed private[policy] trait Origin {
 
   /** The number of the curve for rows of `side`. */
   def curve(side: Int, tick: Long): Int = 0
-  def observed(side: Int, value: Long): Unit = ()
+  def observed(side: Int, value: Long, tick: Long): Unit = ()
   def save(out: DataOutput): Unit = ()
   def restore(in: DataInput): Unit = ()
 }
@@ -49,9 +49,22 @@ private[policy] object Origin {
 
     final protected def latestFor(side: Int): Long = latest(Side.other(side))
     def origin(side: Int, tick: Long): Long = latestFor(side)
-    override def observed(side: Int, value: Long): Unit = latest(side) = value
+    override def observed(side: Int, value: Long, tick: Long): Unit = latest(side) = value
     override def save(out: DataOutput): Unit = latest.foreach(out.writeLong)
     override def restore(in: DataInput): Unit = latest.indices.foreach(latest(_) = in.readLong())
+  }
+
+  /** Rows are measured from where the trend of the other side seems to be. */
+  final class LearnedTrend(memory: Double) extends ByValue {
+    private val trends = Array.fill(2)(new TrendEstimator(memory))
+
+    def origin(side: Int, tick: Long): Long = {
+      val other = trends(Side.other(side))
+      if (other.isKnown) math.round(other.at(tick)) else Unknown
+    }
+    override def observed(side: Int, value: Long, tick: Long): Unit = trends(side).observe(tick, value.toDouble)
+    override def save(out: DataOutput): Unit = trends.foreach(_.save(out))
+    override def restore(in: DataInput): Unit = trends.foreach(_.restore(in))
   }
 
   /** Rows are measured from what is expected next after the latest value of the other side.

@@ -8,6 +8,10 @@ final case class TestRow(side: Int, value: Int, lastTick: Long, importance: Doub
 
   /** When it met how many partners. */
   val matches = mutable.ArrayBuffer.empty[(Long, Int)]
+
+  /** What it met when it came, before it was stored. */
+  var metFirst = 0
+  def metStored: Int = matches.map(_._2).sum - metFirst
   def lastMatch: Long = matches.lastOption.fold(arrival)(_._1)
 }
 
