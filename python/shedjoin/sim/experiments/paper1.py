@@ -65,8 +65,8 @@ def _curve_of_wan(trace: Trace) -> list[float]:
 @figure(
     "paper1-fig6",
     "Paper 1, figure 6: recall in the WAN experiment",
-    """The made-up streams of figure 5, a window of two minutes, AGE given the curve of the trace. 20 minutes, 3 "
-    "seeds.""",
+    """The made-up streams of figure 5, a window of two minutes, AGE given the curve of the trace. 20 minutes,
+    3 seeds.""",
 )
 def fig6(effort: Effort) -> Drawn:
     seconds = effort.length(_WAN_SECONDS)

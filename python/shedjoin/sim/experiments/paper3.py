@@ -76,15 +76,15 @@ def fig6(effort: Effort) -> Drawn:  # noqa: ARG001
 @figure(
     "paper3-fig8",
     "Paper 3, figure 8: all configurations with a cache of 10",
-    f"""TOWER, ROOF, FLOOR and WALK; {STREAMS}; 50 seeds. HEEB knows the model; RAND, PROB and LIFE know when a row
-    can match nothing more. OPT-offline is the optimum by min-cost flow, of 10 seeds as FLOWEXPECT.""",
+    f"""TOWER, ROOF, FLOOR and WALK; {STREAMS}; 20 seeds. HEEB knows the model; RAND, PROB and LIFE know when a row
+    can match nothing more. OPT-offline is the optimum by min-cost flow, of 5 seeds as FLOWEXPECT.""",
 )
 def fig8(effort: Effort) -> Drawn:
     found = {
         name: {
-            "OPT-offline": _optima(name, ROWS, effort, 10, "offline"),
-            "FLOWEXPECT": _optima(name, ROWS, effort, 10, "flowexpect"),
-            **_hits(name, ROWS, effort, 50),
+            "OPT-offline": _optima(name, ROWS, effort, 5, "offline"),
+            "FLOWEXPECT": _optima(name, ROWS, effort, 5, "flowexpect"),
+            **_hits(name, ROWS, effort, 20),
         }
         for name in _MAKERS
     }
@@ -109,7 +109,7 @@ def fig8(effort: Effort) -> Drawn:
                 sum(flow.values()) > 2,
                 f"it does on {', '.join(name for name in names if flow[name]) or 'none'}; FLOWEXPECT beats HEEB on "
                 + (", ".join(name for name in names if found[name]["FLOWEXPECT"].beats(found[name]["HEEB"])) or "none")
-                + " (lookahead of 10 steps, 10 seeds)",
+                + " (lookahead of 10 steps, 5 seeds)",
             ),
             Claim(
                 "OPT-offline is the winner across the board.",
@@ -174,7 +174,7 @@ def _by_size(name: str, effort: Effort) -> Drawn:
     """Figures 9 to 12: results by the size of the cache."""
     sizes = effort.thin(_SIZES)
     (bands,) = along(
-        (rows, [{"OPT-offline": _optima(name, rows, effort, 3, "offline"), **_hits(name, rows, effort, 20)}])
+        (rows, [{"OPT-offline": _optima(name, rows, effort, 3, "offline"), **_hits(name, rows, effort, 10)}])
         for rows in sizes
     )
     plot, (axes,) = _plot.panels()
@@ -224,7 +224,7 @@ def _rows(rows: float | None) -> str:
     return "no size tried" if rows is None else f"{rows:.0f} rows"
 
 
-_SIZES_SETTING = f"Caches of 1 to 50 rows; {STREAMS}; 20 seeds."
+_SIZES_SETTING = f"Caches of 1 to 50 rows; {STREAMS}; 10 seeds, 3 of OPT-offline."
 
 
 @figure("paper3-fig9", "Paper 3, figure 9: TOWER by the size of the cache", _SIZES_SETTING)

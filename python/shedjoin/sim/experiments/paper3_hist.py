@@ -11,7 +11,7 @@ from shedjoin.sim.experiments._figure import Claim, Drawn, Effort, figure
 from shedjoin.sim.experiments.paper3 import STEPS, STREAMS, WARMUP
 
 _NOISY = f"""HEEB that knows the model, HIST that learns it (10 buckets), and RAND, on two linear trends without lag
-and with normal noise; {STREAMS}; 20 seeds."""
+and with normal noise; {STREAMS}; 10 seeds."""
 
 
 @figure(
@@ -37,7 +37,7 @@ def _by_histogram(deviation: int, effort: Effort, said: str, least: float) -> Dr
     make = partial(generate.trend, (deviation, deviation), 0, 4 * deviation, steps=effort.length(STEPS))
     policies = {"HEEB": "heeb", "HIST": "hist", "RAND": "random"}
     memories = {float(rows): rows for rows in sizes}
-    (bands,) = compared(make, policies, memories, effort.seeds(20), ["outputs"], warmup=WARMUP)
+    (bands,) = compared(make, policies, memories, effort.seeds(10), ["outputs"], warmup=WARMUP)
     plot, (axes,) = _plot.panels()
     _plot.lines(axes, bands, "cache, rows", "results", f"noise of deviation {deviation}")
     heeb, hist, random = bands.values()

@@ -62,7 +62,7 @@ def fig15(effort: Effort) -> Drawn:
     "paper3-fig16",
     "Paper 3, figure 16: memory between two streams",
     f"""The share of a cache of 10 rows that HEEB gives to R: both streams with a linear trend and normal noise of
-    deviation 1, R lagging behind S, or S with a larger deviation; {STREAMS}; 20 seeds.""",
+    deviation 1, R lagging behind S, or S with a larger deviation; {STREAMS}; 10 seeds.""",
 )
 def fig16(effort: Effort) -> Drawn:
     lags = {"no lag": (1, 0), "lag 2": (1, 2), "lag 4": (1, 4)}
@@ -71,7 +71,7 @@ def fig16(effort: Effort) -> Drawn:
     shares: dict[str, Band] = {}
     for case, (times, lag) in cases.items():
         make = partial(generate.trend, (1, times), lag, steps=effort.length(STEPS))
-        (bands,) = compared(make, {"R": "heeb"}, {0.0: ROWS}, effort.seeds(20), ["share_left"], warmup=WARMUP)
+        (bands,) = compared(make, {"R": "heeb"}, {0.0: ROWS}, effort.seeds(10), ["share_left"], warmup=WARMUP)
         shares[case] = bands["R"]
     plot, (axes,) = _plot.panels()
     of_r = Band([float(i) for i in range(len(cases))], [share.times(100).runs[0] for share in shares.values()])
