@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from shedjoin import sim
-from shedjoin.sim.experiments import FIGURES, QUICK, TINY, Claim, Drawn, _cli, _ijoin, _page
+from shedjoin.sim.experiments import FIGURES, FULL, QUICK, TINY, Claim, Drawn, _cli, _ijoin, _page
 from shedjoin.sim.experiments._bands import Band
 from shedjoin.sim.experiments._theory import age_recall, best_age
 
@@ -38,7 +38,7 @@ def test_a_figure_can_be_drawn(figure_id: str, tmp_path: Path) -> None:
 
     _plot.save(drawn.plot, tmp_path / "plot.png")
     assert 2_000 < (tmp_path / "plot.png").stat().st_size < 60_000
-    _page.fill(tmp_path, figure, drawn)
+    _page.fill(tmp_path, figure, drawn, TINY)
     assert drawn.claims[0].measured in (tmp_path / f"{figure.page}.md").read_text()
 
 
@@ -65,7 +65,9 @@ def test_what_is_written_around_a_figure_stays() -> None:
 def test_a_block_says_what_is_claimed_and_what_was_measured() -> None:
     figure = FIGURES["paper1-fig7"]
     claims = [Claim("It grows.", True, "from 1 to 2"), Claim("It shrinks.", False, "it does not")]
-    shown = _page.block(figure, Drawn(None, claims))  # type: ignore[arg-type]
+    shown = _page.block(figure, Drawn(None, claims), FULL)  # type: ignore[arg-type]
+    assert "This time" not in shown
+    assert "This time with 4 seeds" in _page.block(figure, Drawn(None, claims), QUICK)  # type: ignore[arg-type]
     assert "- It grows. **Seen**: from 1 to 2.\n- It shrinks. **Not seen**: it does not." in shown
 
 

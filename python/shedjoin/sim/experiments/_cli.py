@@ -34,7 +34,7 @@ def main(arguments: Sequence[str]) -> int | str:
         started = time.monotonic()
         drawn = figure.draw(effort)
         _plot.save(drawn.plot, given.out / _page.IMAGES / f"{figure.id}.png")
-        _page.fill(given.out, figure, drawn)
+        _page.fill(given.out, figure, drawn, effort)
         for claim in drawn.claims:
             print(f"  {'seen    ' if claim.holds else 'not seen'}  {claim.said} {claim.measured}")
         print(f"  {time.monotonic() - started:.0f} s", flush=True)

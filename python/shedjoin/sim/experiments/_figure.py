@@ -41,6 +41,13 @@ class Effort:
     share: float
     """Of the length of a stream."""
 
+    @property
+    def note(self) -> str:
+        """To be said where less was run than a figure's setting says."""
+        if self.share == 1 and self.most_seeds >= FULL.most_seeds:
+            return ""
+        return f" (This time with {self.most_seeds} seeds and {self.points} points at most.)"
+
     def seeds(self, full: int) -> range:
         return range(1, min(full, self.most_seeds) + 1)
 
