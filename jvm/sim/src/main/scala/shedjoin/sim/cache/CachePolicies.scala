@@ -22,20 +22,22 @@ private[cache] object CachePolicies {
     "The value that the first probability is of."
   )
 
-  private val a0 = PolicySpec("a0", "The row goes that is referenced least likely (A0).", Seq(probabilities, firstValue)) {
-    (arguments, setting) =>
-      if (!arguments.isGiven(probabilities))
-        throw new PolicyException(
-          "[SHEDJOIN_POLICY_SETTING] The policy a0 needs to know how likely references are. Give probabilities, or let lfu count."
-        )
-      val rates = arguments(probabilities).mkString(" ")
-      PolicyRegistry("prob")(Map("right_rates" -> rates, "first_value" -> s"${arguments(firstValue)}"), setting)
-  }
+  private val a0 =
+    PolicySpec("a0", "The row goes that is referenced least likely (A0).", Seq(probabilities, firstValue)) {
+      (arguments, setting) =>
+        if (!arguments.isGiven(probabilities))
+          throw new PolicyException(
+            "[SHEDJOIN_POLICY_SETTING] The policy a0 needs to know how likely references are. Give probabilities, or let lfu count."
+          )
+        val rates = arguments(probabilities).mkString(" ")
+        PolicyRegistry("prob")(Map("right_rates" -> rates, "first_value" -> s"${arguments(firstValue)}"), setting)
+    }
 
   private def lfd(references: Array[Long]): PolicySpec =
-    PolicySpec("lfd", "The row goes whose next reference is farthest off (LFD): no policy has more hits.", Nil) { (_, _) =>
-      val next = nextReferences(references)
-      new ForesightPolicy((_, tick) => -next(tick.toInt))
+    PolicySpec("lfd", "The row goes whose next reference is farthest off (LFD): no policy has more hits.", Nil) {
+      (_, _) =>
+        val next = nextReferences(references)
+        new ForesightPolicy((_, tick) => -next(tick.toInt))
     }
 
   /** Where the value of each reference is referenced next. */

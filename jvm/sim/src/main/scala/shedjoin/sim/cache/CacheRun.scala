@@ -11,7 +11,13 @@ import shedjoin.core.policy.RowFacts
   * A policy is told of a hit as of a match, and, when a row is fetched, of all references that it has had: those that found
   * it, and those for which it was fetched. O(log rows) a reference, as the policy.
   */
-final class CacheRun(references: Array[Long], rows: Int, policyName: String, settings: Map[String, String], seed: Long) {
+final class CacheRun(
+    references: Array[Long],
+    rows: Int,
+    policyName: String,
+    settings: Map[String, String],
+    seed: Long
+) {
   private val cached = new CachedRows
   private val policy = CachePolicies.make(policyName, settings, references, cached, seed)
   private val timesUsed = mutable.LongMap.empty[Int]

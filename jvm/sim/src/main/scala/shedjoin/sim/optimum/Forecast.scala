@@ -69,7 +69,8 @@ object Forecast {
   def ofHeeb(settings: Map[String, String], mostAhead: Int): Forecast = {
     def both(name: String, default: String): Array[String] =
       Array("left", "right").map(side => settings.getOrElse(s"${side}_$name", default))
-    def distributions(name: String): Array[Distribution] = both(name, "1").map(text => Distribution.around0(numbers(text)))
+    def distributions(name: String): Array[Distribution] =
+      both(name, "1").map(text => Distribution.around0(numbers(text)))
     settings.getOrElse("model", "stationary") match {
       case "trend" =>
         val slopes = both("slope", "0").map(_.toDouble)

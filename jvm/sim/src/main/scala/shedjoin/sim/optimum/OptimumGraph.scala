@@ -93,6 +93,14 @@ private object OptimumGraph {
     }
 
     def result(): Arcs =
-      Arcs(nodes, math.max(0, steps - 1), tails.result(), heads.result(), gains.result(), rows.result(), untils.result())
+      Arcs(
+        nodes,
+        math.max(0, steps - 1),
+        tails.result(),
+        heads.result(),
+        gains.result(),
+        rows.result(),
+        untils.result()
+      )
   }
 }

@@ -29,7 +29,8 @@ object LedgerCampaign {
   def run(streams: Seq[LedgerStream], seeds: Range): Seq[LedgerRun] = {
     val pool = Executors.newFixedThreadPool(2)
     try {
-      val started = for (stream <- streams; seed <- seeds) yield pool.submit((() => runs(stream, seed)): Callable[Seq[LedgerRun]])
+      val started =
+        for (stream <- streams; seed <- seeds) yield pool.submit((() => runs(stream, seed)): Callable[Seq[LedgerRun]])
       started.flatMap(_.get)
     } finally pool.shutdownNow()
   }

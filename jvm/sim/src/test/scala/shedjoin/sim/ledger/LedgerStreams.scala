@@ -47,7 +47,8 @@ object LedgerStreams {
 
   /** Keys around a mean that rises by one a tick, the left one behind. */
   private val drifting = both("drifting") { random =>
-    def around(lag: Int): Keys = tick => tick.toLong - lag + (random.nextDouble() + random.nextDouble()).*(keys / 2.0).toLong
+    def around(lag: Int): Keys =
+      tick => tick.toLong - lag + (random.nextDouble() + random.nextDouble()).*(keys / 2.0).toLong
     (around(2000), around(0))
   }
 

@@ -31,8 +31,9 @@ object BestRows {
   }
 
   private def inOrder(trace: Trace): Seq[Row] = {
-    val all = for (side <- Seq(Side.Left, Side.Right); place <- 0 until trace.side(side).size)
-      yield (trace.side(side).times(place), side, place)
+    val all =
+      for (side <- Seq(Side.Left, Side.Right); place <- 0 until trace.side(side).size)
+        yield (trace.side(side).times(place), side, place)
     if (trace.isStepwise) {
       val times = all.map(_._1).distinct.sorted
       all.map { case (time, side, place) => Row(side, place, times.indexOf(time)) }

@@ -38,7 +38,12 @@ class FlowExpectSuite extends AnyFunSuite with Seeded {
   /** Section 4's streams, from the step before t_0 on, by the outcomes of what is left to chance; 0 stands for no partner. */
   private object Counterexample {
     private val chances =
-      Map((Side.Right, 2L) -> (3L, .5), (Side.Right, 3L) -> (1L, .8), (Side.Left, 4L) -> (2L, .5), (Side.Right, 4L) -> (1L, .8))
+      Map(
+        (Side.Right, 2L) -> (3L, .5),
+        (Side.Right, 3L) -> (1L, .8),
+        (Side.Left, 4L) -> (2L, .5),
+        (Side.Right, 4L) -> (1L, .8)
+      )
     private val sure = Map((Side.Left, 0L) -> 1L, (Side.Right, 1L) -> 2L, (Side.Left, 2L) -> 2L, (Side.Left, 3L) -> 3L)
     private val t0 = 1L
 
@@ -49,13 +54,16 @@ class FlowExpectSuite extends AnyFunSuite with Seeded {
     }
 
     /** The streams, and how likely each is. */
-    val outcomes: Seq[(Trace, Double)] = chances.toSeq.foldLeft(Seq((sure, 1.0))) { case (all, (at, (value, p))) =>
-      all.flatMap { case (values, q) => Seq((values.updated(at, value), q * p), (values, q * (1 - p))) }
-    }.map { case (values, p) =>
-      // What meets nothing has a value of its own.
-      def column(side: Int): Array[Long] = Array.tabulate(5)(t => values.getOrElse((side, t.toLong), -1L - 2 * t - side))
-      (Trace.ofSteps(column(Side.Left), column(Side.Right)), p)
-    }
+    val outcomes: Seq[(Trace, Double)] = chances.toSeq
+      .foldLeft(Seq((sure, 1.0))) { case (all, (at, (value, p))) =>
+        all.flatMap { case (values, q) => Seq((values.updated(at, value), q * p), (values, q * (1 - p))) }
+      }
+      .map { case (values, p) =>
+        // What meets nothing has a value of its own.
+        def column(side: Int): Array[Long] =
+          Array.tabulate(5)(t => values.getOrElse((side, t.toLong), -1L - 2 * t - side))
+        (Trace.ofSteps(column(Side.Left), column(Side.Right)), p)
+      }
 
     /** What is found from t_0 + 1 on, in the mean, by one that decides as it likes. */
     def expected(settings: SimSettings): Double =

@@ -55,8 +55,9 @@ class OptimumSuite extends AnyFunSuite with Seeded {
       val trace = Traces.any(random)
       val how = Traces.settings(("random", Map.empty), random).copy(order = StepOrder.ProbeFirst)
       val best = Optimum.outputs(trace, how)
-      Seq("random", "oldest_first", "newest_first", "lru", "lfu", "prob", "life", "ijoin", "hottest_key").foreach { name =>
-        assert(Simulation.run(trace, how.copy(policy = name)).outputs <= best, name)
+      Seq("random", "oldest_first", "newest_first", "lru", "lfu", "prob", "life", "ijoin", "hottest_key").foreach {
+        name =>
+          assert(Simulation.run(trace, how.copy(policy = name)).outputs <= best, name)
       }
     }
   }
