@@ -89,7 +89,9 @@ final private[ledger] class GhostCells(
   /** The cell that a ghost of this kind belongs to, or `None`. */
   private def find(key: Int, bucket: Int, kind: Int): Int = {
     var at = heads(slot(key))
-    while (at != None && !(cells(at) == key && cells(at + Cell.Bucket) == bucket && isAlike(cells(at + Cell.Kind), kind)))
+    while (
+      at != None && !(cells(at) == key && cells(at + Cell.Bucket) == bucket && isAlike(cells(at + Cell.Kind), kind))
+    )
       at = cells(at + Cell.Next)
     at
   }

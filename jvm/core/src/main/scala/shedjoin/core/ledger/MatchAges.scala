@@ -78,7 +78,8 @@ final private[ledger] class MatchAges(lives: Array[Long], budget: Budget) extend
   }
 
   private def widen(side: Int): Unit = {
-    lapses(side) = if (lapses(side) == NoLapse) NoLapse else Math.floorDiv(lapses(side) * widths(side), widths(side) * 2)
+    lapses(side) =
+      if (lapses(side) == NoLapse) NoLapse else Math.floorDiv(lapses(side) * widths(side), widths(side) * 2)
     widths(side) *= 2
     join(met, side * Bins, Bins)
     join(rows, side * Bins, Bins)
@@ -117,5 +118,6 @@ private[ledger] object MatchAges {
   private val Fading = math.pow(0.5, 1.0 / Bins)
   private val MostLapses = 8L * Bins
 
-  val bytes: Long = 2 * Budget.arrayBytes(2 * Bins, 8) + Budget.arrayBytes(2 * (Bins + 1), 8) + 2 * Budget.arrayBytes(2, 8)
+  val bytes: Long =
+    2 * Budget.arrayBytes(2 * Bins, 8) + Budget.arrayBytes(2 * (Bins + 1), 8) + 2 * Budget.arrayBytes(2, 8)
 }

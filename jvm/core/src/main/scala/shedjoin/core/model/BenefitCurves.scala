@@ -70,6 +70,13 @@ object BenefitCurves {
   ): GridCurve = {
     val width = 1 + (high - low) / GridCurve.MostCells
     val cells = (1 + (high - low) / width).toInt
-    new GridCurve(width, low, Array.tabulate(cells)(i => value(low + i * width + (width - 1) / 2.0)), budget, above, below)
+    new GridCurve(
+      width,
+      low,
+      Array.tabulate(cells)(i => value(low + i * width + (width - 1) / 2.0)),
+      budget,
+      above,
+      below
+    )
   }
 }

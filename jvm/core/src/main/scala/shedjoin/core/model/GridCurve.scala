@@ -9,7 +9,14 @@ import shedjoin.core.Budget
   * least worth of a run lies at one end of the rows within it. Cell -1 stands for all offsets below, cell `size` for all
   * above. Steps that are no more than rounding errors are taken out, lest each begin a run.
   */
-final class GridCurve(width: Long, from: Long, worths: Array[Double], budget: Budget, above: Double = 0, below: Double = 0) {
+final class GridCurve(
+    width: Long,
+    from: Long,
+    worths: Array[Double],
+    budget: Budget,
+    above: Double = 0,
+    below: Double = 0
+) {
   import GridCurve._
 
   private val values = smoothed(worths, below)

@@ -26,7 +26,8 @@ object Normal {
     sum
   }
 
-  private def tail(x: Double): Double = if (x > 38) 0 else {
+  private def tail(x: Double): Double = if (x > 38) 0
+  else {
     var fraction = x
     var i = 60
     while (i > 0) {

@@ -16,13 +16,26 @@ final class RegressionCurves(model: AutoRegression) {
   private val width = 2 * Deviations * model.farSpread / Cells
 
   /** One a cell. The horizon must end. O(cells^2 + memory). */
-  def curves(horizon: Horizon, budget: Budget): Array[GridCurve] = {
+  def curves(horizon: Horizon, budget: Budget): Array[GridCurve] =
+    curves(horizon, budget, model.benefit(_, _, horizon))
+
+  /** Those of rows of a relation, which are supplied anew at each use: H of a first use ([[FirstUse]]). */
+  def cachedCurves(alpha: Double, budget: Budget): Array[GridCurve] = {
+    val horizon = Horizon.Decay(alpha)
+    curves(
+      horizon,
+      budget,
+      (value, latest) => model.benefit(value, latest, horizon) / (1 + model.benefit(value, value, horizon))
+    )
+  }
+
+  private def curves(horizon: Horizon, budget: Budget, benefit: (Double, Double) => Double): Array[GridCurve] = {
     require(horizon.reach != Horizon.Endless, "an AR(1) stream comes back to every value for ever")
     val (low, high) = reached(horizon)
     val controls = math.min(MostControls, 5 + (6 * (high - low) / model.deviation).toInt)
     val surface =
       BenefitSurface.of(lowest, -lowest + 2 * model.level, Controls, low, high, controls, Budget.unlimited) {
-        (latest, offset) => model.benefit(offset + model.mean(latest, 1), latest, horizon)
+        (latest, offset) => benefit(offset + model.mean(latest, 1), latest)
       }
     val step = 1 + ((high - low) / MostCells).toLong
     val from = math.floor(low).toLong

@@ -61,7 +61,8 @@ private[policy] object HeebSpec {
   private val drifts =
     sides("drift", Whole(-(1 << 20), 1 << 20), "0", "By how much the %s stream's values rise a step.")
 
-  private val phis = sides("phi", Number(-.9999, .9999), "0", "Which part of a value of the %s stream the next one takes over.")
+  private val phis =
+    sides("phi", Number(-.9999, .9999), "0", "Which part of a value of the %s stream the next one takes over.")
   private val constants = sides("constant", anyNumber, "0", "What is added to that on the %s stream.")
   private val deviations =
     sides("deviation", Number(1e-3, 1e12), "1", "The standard deviation of the normal noise of the %s stream.")
@@ -72,11 +73,17 @@ private[policy] object HeebSpec {
     "",
     "How likely each value of the %s stream is, at the first step, at the second one, and so on. Empty: none comes."
   )
-  private val tableValues = PolicyParameter("table_values", Whole(1, 1 << 16), "1", "How many values a step of a table has.")
+  private val tableValues =
+    PolicyParameter("table_values", Whole(1, 1 << 16), "1", "How many values a step of a table has.")
   private val tableFirst =
     PolicyParameter("table_first", Whole(Long.MinValue / 8, Long.MaxValue / 8), "0", "The first value of the tables.")
   private val tableStart =
-    PolicyParameter("table_start", Whole(Long.MinValue / 8, Long.MaxValue / 8), "0", "The tick of the tables' first step.")
+    PolicyParameter(
+      "table_start",
+      Whole(Long.MinValue / 8, Long.MaxValue / 8),
+      "0",
+      "The tick of the tables' first step."
+    )
   private val tableEnd =
     PolicyParameter("table_end", Choice("repeat", "nothing"), "repeat", "What comes after the tables' last step.")
 
@@ -217,7 +224,7 @@ private[policy] object HeebSpec {
   private def sides[T](name: String, kind: ParameterKind[T], default: String, doc: String): Seq[PolicyParameter[T]] =
     Seq("left", "right").map(side => PolicyParameter(s"${side}_$name", kind, default, doc.format(side)))
 
-  private def around0(arguments: PolicyArguments, noise: PolicyParameter[Array[Double]]): Distribution = {
+  def around0(arguments: PolicyArguments, noise: PolicyParameter[Array[Double]]): Distribution = {
     val probabilities = arguments(noise)
     if (probabilities.length % 2 == 0 || math.abs(probabilities.sum - 1) > 1e-6)
       throw refusal(

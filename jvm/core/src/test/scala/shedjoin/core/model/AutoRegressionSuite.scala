@@ -60,7 +60,8 @@ class AutoRegressionSuite extends AnyFunSuite with Seeded {
   test("H is the sum over all steps to come, though a long run is not gone through") {
     histories(30) { random =>
       val made = model(random)
-      val horizon = if (random.nextBoolean()) Horizon.Decay(1 + random.nextInt(60)) else Horizon.Fixed(1L + random.nextInt(900))
+      val horizon =
+        if (random.nextBoolean()) Horizon.Decay(1 + random.nextInt(60)) else Horizon.Fixed(1L + random.nextInt(900))
       val latest = made.level + made.farSpread * random.nextGaussian()
       val value = math.round(latest + made.deviation * random.nextGaussian()).toDouble
       val direct = (1 to horizon.reach.toInt).map(d => made.chance(value, latest, d) * horizon.kept(d.toLong)).sum

@@ -61,9 +61,9 @@ private[cache] object CachePolicies {
     val spec = name match {
       case "lfd" => lfd(references)
       case "a0" => a0
-      case "heeb" if settings.get("model").contains("trend") => CachedHeeb.trend
+      case "heeb" if settings.get("model").exists(CachedHeeb.models) => CachedHeeb.spec
       case _ => PolicyRegistry(name)
     }
-    spec(settings, PolicySetting(rows, Budget.unlimited, seed))
+    spec(settings, PolicySetting(rows, Budget.unlimited, seed, livesEnd = false))
   }
 }

@@ -26,7 +26,13 @@ private[optimum] object Partners {
     refuseTooMany(trace, settings)
     val (steps, arrivals) = arrivalSteps(trace)
     val found = new Found(arrivals.length)
-    val all = settings.copy("oldest_first", Map.empty, Memory.Shared(Int.MaxValue), order = StepOrder.ProbeFirst)
+    val all = settings.copy(
+      "oldest_first",
+      Map.empty,
+      Memory.Shared(Int.MaxValue),
+      order = StepOrder.ProbeFirst,
+      ledgerBytes = None
+    )
     val sink: RunSink = (left, place) => {
       val right = trace.left.size + place
       // A row is stored from its step on, and meets those of later steps.

@@ -175,6 +175,23 @@ class CacheSuite extends AnyFunSuite with Seeded {
     assert(found > count(hits(stream, 10, "lru")))
   }
 
+  test("on an AR(1) stream HEEB has more hits than LRU, LFU and random, and fewer than LFD") {
+    val random = new java.util.Random(8)
+    var latest = 200.0
+    val stream = Array.fill(4000) {
+      latest = .72 * latest + 56 + 42 * random.nextGaussian()
+      math.round(latest)
+    }
+    val ar1 = Map("model" -> "ar1", "left_phi" -> "0.72", "left_constant" -> "56", "left_deviation" -> "42")
+    Seq(20, 60, 120).foreach { rows =>
+      val heeb = count(hits(stream, rows, "heeb", ar1 + ("alpha" -> s"$rows")))
+      Seq("random", "lru", "lfu").foreach(other =>
+        assert(heeb > count(hits(stream, rows, other)), s"$rows rows, $other")
+      )
+      assert(heeb < count(hits(stream, rows, "lfd")))
+    }
+  }
+
   test("policies and settings that are not there are refused") {
     def refused(policy: String, settings: (String, String)*): Unit = {
       assertThrows[PolicyException](hits(Array(1), 1, policy, settings.toMap))
