@@ -51,13 +51,11 @@ class HistSuite extends AnyFunSuite {
   test("FLOOR by alpha") {
     Seq(2, 3, 4, 5, 6, 8, 12, 20).foreach { alpha =>
       val found = Seq[Long => Drifting](Drifting.floor, Drifting.roof, Drifting.tower, Drifting.walk(_, 10)).map(make =>
-        hits(make, 10, "heeb", Map("alpha" -> s"$alpha"))
-      )
+        hits(make, 10, "heeb", Map("alpha" -> s"$alpha")))
       info(s"$alpha: $found")
     }
     val learned = Seq[Long => Drifting](Drifting.floor, Drifting.roof, Drifting.tower, Drifting.walk(_, 10)).map(make =>
-      hits(make, 10, "heeb", Map("alpha" -> "learned"))
-    )
+      hits(make, 10, "heeb", Map("alpha" -> "learned")))
     info(s"learned: $learned")
   }
 }

@@ -54,16 +54,10 @@ class RegressionSuite extends AnyFunSuite {
       val ratios = Means.over(1 to 6) { seed =>
         val random = new SplittableRandom(seed.toLong)
         val trace = Trace.ofSteps(draw(left, random), draw(right, random))
-        val settings = Map("model" -> "ar1", "alpha" -> s"$alpha") ++ models
-          .flatMap { case (side, model) =>
-            val name = Side.name(side)
-            Map(
-              s"${name}_phi" -> model.phi,
-              s"${name}_constant" -> model.constant,
-              s"${name}_deviation" -> model.deviation
-            )
-          }
-          .map { case (key, value) => key -> value.toString }
+        val settings = Map("model" -> "ar1", "alpha" -> s"$alpha") ++ models.flatMap { case (side, model) =>
+          val name = Side.name(side)
+          Map(s"${name}_phi" -> model.phi, s"${name}_constant" -> model.constant, s"${name}_deviation" -> model.deviation)
+        }.map { case (key, value) => key -> value.toString }
         def hits(policy: String, told: Map[String, String]): Double = Simulation
           .run(trace, SimSettings(policy, told, Memory.Shared(memory), warmup = warmup.toLong))
           .outputs
