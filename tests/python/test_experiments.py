@@ -46,7 +46,10 @@ def test_a_figure_can_be_drawn(figure_id: str, tmp_path: Path) -> None:
 def test_a_figure_is_shown_on_its_page(figure_id: str) -> None:
     page = (DOCS / f"{FIGURES[figure_id].page}.md").read_text()
     start, end = _page.marks(figure_id)
+    assert start in page
     shown = page.partition(start)[2].partition(end)[0]
+    if not shown.strip():
+        pytest.skip(f"not drawn yet: make experiments ONLY={figure_id}")
     assert FIGURES[figure_id].title in shown
     assert "Seen**: " in shown or "Not seen**: " in shown
     image = DOCS / _page.IMAGES / f"{figure_id}.png"
