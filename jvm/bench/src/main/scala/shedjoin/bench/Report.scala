@@ -45,6 +45,6 @@ object Report {
       |  said.
       |- *checkpoint*: bytes of the state's files, snapshots included.
       |- *restore*: by how much the first batch after a restart takes longer than the next, all without input, less the
-      |  same of a query without state; the rows' own bytes (Spark's `UnsafeRow`) a second, the same measure for all; and
-      |  the files there were.""".stripMargin
+      |  same of a query without state; the bytes a second of the state as it is *reported*, index and all, and of the rows
+      |  themselves (Spark's `UnsafeRow`), the same measure for all; and the files there were.""".stripMargin
 }

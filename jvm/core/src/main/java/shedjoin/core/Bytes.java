@@ -26,6 +26,10 @@ public final class Bytes {
     return (long) LONG.get(bytes, offset);
   }
 
+  public static void putLong(byte[] bytes, int offset, long value) {
+    LONG.set(bytes, offset, value);
+  }
+
   /** Eight bytes as a number that, unsigned, compares as they do one after the other. */
   public static long getComparable(byte[] bytes, int offset) {
     return (long) BIG_ENDIAN_LONG.get(bytes, offset);

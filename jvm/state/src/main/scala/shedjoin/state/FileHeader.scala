@@ -8,17 +8,24 @@ import java.util.zip.CRC32C
   *
   * {{{
   *  0  8  magic "SHEDJOIN"          16  8  version
-  *  8  2  format, 1                 24  8  chain: of the version before (delta), of this version (snapshot)
+  *  8  2  format, 2                 24  8  chain: of the version before (delta), of this version (snapshot)
   * 10  1  kind: 1 delta, 2 snapshot 32 16  id of this commit; 0 under checkpoint format 1
   * 11  1  codec: 0 none, 1 zstd     48 16  id of the commit it builds on; 0 if none
   * 12  4  bytes of a full block     64  4  CRC32C of the 64 bytes before
   * }}}
   */
-final case class FileHeader(kind: Int, codec: Int, version: StateVersion, base: Option[UUID], chain: Long) {
+final case class FileHeader(
+    kind: Int,
+    codec: Int,
+    version: StateVersion,
+    base: Option[UUID],
+    chain: Long,
+    format: Int = FileHeader.Format
+) {
 
   def toBytes: Array[Byte] = {
     val b = ByteBuffer.allocate(FileHeader.Bytes)
-    b.putLong(FileHeader.Magic).putShort(FileHeader.Format).put(kind.toByte).put(codec.toByte)
+    b.putLong(FileHeader.Magic).putShort(format.toShort).put(kind.toByte).put(codec.toByte)
     b.putInt(Frames.BlockBytes).putLong(version.number).putLong(chain)
     Seq(version.uid, base).foreach(id =>
       b.putLong(id.fold(0L)(_.getMostSignificantBits)).putLong(id.fold(0L)(_.getLeastSignificantBits))
@@ -30,7 +37,10 @@ final case class FileHeader(kind: Int, codec: Int, version: StateVersion, base: 
 
 object FileHeader {
   val Bytes = 68
-  val Format: Short = 1
+  val Format = 2
+
+  /** The format whose blocks have no checksum of the stored bytes, and whose rows have all keys. */
+  val OldestFormat = 1
   val Delta = 1
   val Snapshot = 2
   private val Magic = 0x534845444a4f494eL
@@ -39,7 +49,7 @@ object FileHeader {
   def parse(bytes: Array[Byte]): Either[String, FileHeader] = {
     val b = ByteBuffer.wrap(bytes)
     val magic = b.getLong()
-    val format = b.getShort()
+    val format = b.getShort().toInt
     val kind = b.get().toInt
     val codec = b.get().toInt
     val block = b.getInt()
@@ -50,11 +60,12 @@ object FileHeader {
     val sum = b.getInt()
     if (magic != Magic) Left("it is not a shedjoin state file (wrong magic)")
     else if (sum != checksum(bytes, Bytes - 4)) Left("the header's checksum does not match")
-    else if (format != Format) Left(s"it has format $format; this release reads format $Format")
+    else if (format < OldestFormat || format > Format)
+      Left(s"it has format $format; this release reads formats $OldestFormat to $Format")
     else if (kind != Delta && kind != Snapshot) Left(s"it is of the unknown kind $kind")
     else if (codec != Frames.NoCodec && codec != Frames.Zstd) Left(s"it uses the unknown codec $codec")
     else if (block != Frames.BlockBytes) Left(s"it has blocks of $block bytes; allowed is ${Frames.BlockBytes}")
-    else Right(FileHeader(kind, codec, StateVersion(number, uid), base, chain))
+    else Right(FileHeader(kind, codec, StateVersion(number, uid), base, chain, format))
   }
 
   private[state] def checksum(bytes: Array[Byte], length: Int): Int = {

@@ -4,24 +4,30 @@ import shedjoin.core.Budget
 
 /** What is left of a snapshot and the deltas after it: what a snapshot of that version holds, and the state read back.
   *
-  * The files are read once, from the youngest to the oldest, so that rows that are gone are passed over. A row is the one
-  * its id stands for unless a younger file removed the id or gave it to another row; it is matched if its own file or a
-  * younger one says so. That takes two bits an id.
+  * The files are read once, from the youngest to the oldest, so that rows that are gone are passed over, and no further than
+  * to the last row that is left: the youngest file says how many are. A row is the one its id stands for unless a younger
+  * file removed the id or gave it to another row; it is matched if its own file or a younger one says so. That takes two
+  * bits an id.
   */
 final class FileMerge(lineage: Lineage, files: Vector[String], budget: Budget) {
   import FileMerge._
 
-  /** Checks all files and hands what is left of them to `rows`. O(content). */
+  /** Checks the files and hands what is left of them to `rows`. O(content). */
   def read(rows: RowVisitor): Merged = {
     val pass = new Pass(new IdMarks(budget), new IdMarks(budget), rows)
+    val unread = files.reverseIterator
+    var chains = Vector.empty[Lineage.Chains]
     try {
-      val chains = files.reverse.map(lineage.read(_, budget, pass))
-      chains.zip(chains.drop(1)).foreach { case (younger, older) => younger.continues(older) }
-      chains.lastOption.foreach { oldest =>
+      while (unread.hasNext && !pass.isComplete) {
+        val older = lineage.read(unread.next(), budget, pass)
+        chains.lastOption.foreach(_.continues(older))
+        chains :+= older
+      }
+      if (!unread.hasNext) chains.lastOption.foreach { oldest =>
         if (files.head.endsWith(".delta")) oldest.begins()
         pass.check(oldest)
       }
-      Merged(pass.left, pass.latest, pass.taken, chains.headOption.fold(0L)(_.after))
+      Merged(pass.left, pass.latest, pass.taken, pass.inRows, chains.headOption.fold(0L)(_.after))
     } finally pass.release()
   }
 
@@ -30,12 +36,14 @@ final class FileMerge(lineage: Lineage, files: Vector[String], budget: Budget) {
     to.putByte(StateContent.Tick)
     to.putLong(merged.latestTime)
     to.putVar(merged.rowsTaken)
-    to.putByte(StateContent.Rows)
     to.putVar(merged.rows)
-    val head = new RowWriter(to)
+    val rows = new RowWriter(merged.inRows, merged.rows, to)
     read { (id, side, matched, time, bytes, keyLength, length) =>
-      head.put(id, side, matched, time, keyLength, length)
-      to.putBytes(bytes, 0, keyLength + length)
+      val leavesOutKey = rows.leavesOutKey(side, bytes, keyLength)
+      rows.putHead(id, side, matched, time, leavesOutKey)
+      if (!leavesOutKey) rows.putLength(keyLength)
+      rows.putLength(length)
+      if (leavesOutKey) rows.putBytes(bytes, keyLength, length) else rows.putBytes(bytes, 0, keyLength + length)
     }
     to.putByte(StateContent.End)
   }
@@ -50,8 +58,8 @@ final class FileMerge(lineage: Lineage, files: Vector[String], budget: Budget) {
 
 object FileMerge {
 
-  /** What files came to, and the chain of their history. */
-  final case class Merged(rows: Long, latestTime: Long, rowsTaken: Long, chain: Long)
+  /** What files came to, where the youngest that leaves out keys finds them, and the chain of their history. */
+  final case class Merged(rows: Long, latestTime: Long, rowsTaken: Long, inRows: KeysInRows, chain: Long)
 
   val NoRows: RowVisitor = (_, _, _, _, _, _, _) => ()
 
@@ -59,13 +67,23 @@ object FileMerge {
     var left = 0L
     var latest: Long = Long.MinValue
     var taken = 0L
+    var inRows: KeysInRows = KeysInRows.Unknown
     private var seen = 0L
     private var removals = 0L
+    private var isYoungest = true
+    private var stored = StateContent.Untold
 
-    def tick(latestTime: Long, rowsTaken: Long): Unit = {
+    /** Whether all rows were found that the youngest file says there are. */
+    def isComplete: Boolean = left == stored
+
+    def tick(latestTime: Long, rowsTaken: Long, rowsStored: Long): Unit = {
+      if (isYoungest) stored = rowsStored
+      isYoungest = false
       latest = math.max(latest, latestTime)
       taken = math.max(taken, rowsTaken)
     }
+
+    def keys(known: KeysInRows): Unit = if (!inRows.isKnown) inRows = known
 
     def removed(id: Int): Unit = {
       removals += 1
@@ -83,10 +101,13 @@ object FileMerge {
       }
     }
 
-    /** Every row that is not left was removed, and once. */
-    def check(oldest: Lineage.Chains): Unit =
+    /** Once all was read: every row that is not left was removed, and once. */
+    def check(oldest: Lineage.Chains): Unit = {
+      if (stored != StateContent.Untold && !isComplete)
+        throw new DamagedStateFile(oldest.path, s"it is the last one, and of $stored rows $left were found")
       if (seen - removals != left)
         throw new DamagedStateFile(oldest.path, s"of $seen rows $left are left after $removals were removed")
+    }
 
     def release(): Unit = {
       gone.release()

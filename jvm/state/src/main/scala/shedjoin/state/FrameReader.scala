@@ -94,20 +94,27 @@ final class FrameReader(in: InputStream, path: String) extends AutoCloseable {
     if (length == 0) throw damaged("its content ends too early")
     val stored = exactInt()
     val checksum = exactInt()
+    val storedChecksum = if (header.format > FileHeader.OldestFormat) exactInt() else 0
     if (length < 0 || length > block.length || stored <= 0 || stored > packed.length)
       throw damaged("a block's length is wrong")
     exactly(packed, stored)
+    if (header.format > FileHeader.OldestFormat && checksumOf(packed, stored) != storedChecksum)
+      throw damaged(s"the checksum of what is stored of block $blocks does not match")
     val whole =
       try unpacker.unpack(packed, stored, block, length)
       catch { case e: RuntimeException => throw damaged("a block can not be unpacked", e) }
-    crc.reset()
-    crc.update(block, 0, length)
-    if (!whole || crc.getValue.toInt != checksum) throw damaged(s"the checksum of block $blocks does not match")
+    if (!whole || checksumOf(block, length) != checksum) throw damaged(s"the checksum of block $blocks does not match")
     folded = Frames.fold(folded, checksum)
     contentBytes += length
     blocks += 1
     used = 0
     filled = length
+  }
+
+  private def checksumOf(bytes: Array[Byte], length: Int): Int = {
+    crc.reset()
+    crc.update(bytes, 0, length)
+    crc.getValue.toInt
   }
 
   private def exactInt(): Int = ByteBuffer.wrap(exactly(4)).getInt()

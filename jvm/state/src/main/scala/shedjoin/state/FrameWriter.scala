@@ -70,15 +70,20 @@ final class FrameWriter(out: OutputStream, header: FileHeader) extends AutoClose
   }
 
   private def flush(): Unit = if (used > 0) {
-    crc.reset()
-    crc.update(block, 0, used)
-    val checksum = crc.getValue.toInt
+    val checksum = checksumOf(block, used)
     val stored = packer.pack(block, used, packed)
-    out.write(ByteBuffer.allocate(12).putInt(used).putInt(stored).putInt(checksum).array)
+    val head = ByteBuffer.allocate(16).putInt(used).putInt(stored).putInt(checksum).putInt(checksumOf(packed, stored))
+    out.write(head.array)
     out.write(packed, 0, stored)
     folded = Frames.fold(folded, checksum)
     contentBytes += used
     blocks += 1
     used = 0
+  }
+
+  private def checksumOf(bytes: Array[Byte], length: Int): Int = {
+    crc.reset()
+    crc.update(bytes, 0, length)
+    crc.getValue.toInt
   }
 }

@@ -5,7 +5,8 @@ import com.github.luben.zstd.{Zstd => Codec, ZstdCompressCtx, ZstdDecompressCtx}
 /** What reading and writing of state files share: the frame around blocks, and its trailer.
   *
   * {{{
-  * block    4 length  4 stored length  4 CRC32C of the content  the stored bytes (equal lengths: not compressed)
+  * block    4 length  4 stored length  4 CRC32C of the content  4 CRC32C of the stored bytes (from format 2 on)
+  *          the stored bytes (equal lengths: not compressed)
   * end      4 zero
   * trailer  4 blocks  8 content bytes  8 chain  4 CRC32C of the 20 bytes before  8 magic "NIOJDEHS"
   * }}}

@@ -5,7 +5,8 @@ import shedjoin.core.collection.IntTable
 
 /** Sorts ranges of id lists by a number each id has: stable, and in memory of the budget.
   *
-  * A least-significant-digit radix sort; digits in which no two numbers differ are skipped. O(n) a digit that is not.
+  * A few ascending runs, as several sources give them, are merged; else it is a least-significant-digit radix sort, which
+  * skips digits in which no two numbers differ. O(n) a merge or such a digit.
   */
 final class IdSort(budget: Budget) {
   import IdSort._
@@ -16,30 +17,89 @@ final class IdSort(budget: Budget) {
     new Array[Int](Digits)
   }
 
+  /** Where the first runs of the range begin. */
+  private val starts = {
+    budget.reserve(Budget.arrayBytes(MostRuns, 4))
+    new Array[Int](MostRuns)
+  }
+
   /** Makes room to sort so many ids, so that sorting them can not fail. */
   def ensureRoom(ids: Int): Unit = scratch.ensure(ids)
 
   /** Sorts the places from `from` to before `until`, ascending by `key` as an unsigned number. */
   def sort(list: IdList, from: Int, until: Int, key: IdKey): Unit = {
     var differing = 0L
-    var sorted = true
+    var runs = 1
+    starts(0) = from
     val first = key(list(from))
     var before = first
     var place = from + 1
     while (place < until) {
       val now = key(list(place))
       differing |= now ^ first
-      sorted &= java.lang.Long.compareUnsigned(before, now) <= 0
+      if (java.lang.Long.compareUnsigned(before, now) > 0) {
+        if (runs < MostRuns) starts(runs) = place
+        runs += 1
+      }
       before = now
       place += 1
     }
-    if (!sorted) {
+    if (runs > 1) {
       scratch.ensure(until - from)
-      var shift = 0
-      while (shift < 64) {
-        if (((differing >>> shift) & DigitMask) != 0) pass(list, from, until, key, shift)
-        shift += DigitBits
+      if (runs <= MostRuns) mergeRuns(list, runs, until, key) else sortByDigits(list, from, until, key, differing)
+    }
+  }
+
+  private def mergeRuns(list: IdList, runs: Int, until: Int, key: IdKey): Unit = {
+    def startOf(run: Int): Int = if (run < runs) starts(run) else until
+    var width = 1
+    while (width < runs) {
+      var run = 0
+      while (run + width < runs) {
+        merge(list, startOf(run), startOf(run + width), startOf(run + 2 * width), key)
+        run += 2 * width
       }
+      width *= 2
+    }
+  }
+
+  /** Merges two ascending ranges that lie one behind the other. */
+  private def merge(list: IdList, from: Int, middle: Int, until: Int, key: IdKey): Unit = {
+    val count = middle - from
+    var i = 0
+    while (i < count) {
+      scratch(i, 0) = list(from + i)
+      i += 1
+    }
+    var to = from
+    var right = middle
+    i = 0
+    var leftKey = key(scratch(0, 0))
+    var rightKey = key(list(middle))
+    while (i < count && right < until) {
+      if (java.lang.Long.compareUnsigned(leftKey, rightKey) <= 0) {
+        list(to) = scratch(i, 0)
+        i += 1
+        if (i < count) leftKey = key(scratch(i, 0))
+      } else {
+        list(to) = list(right)
+        right += 1
+        if (right < until) rightKey = key(list(right))
+      }
+      to += 1
+    }
+    while (i < count) {
+      list(to) = scratch(i, 0)
+      i += 1
+      to += 1
+    }
+  }
+
+  private def sortByDigits(list: IdList, from: Int, until: Int, key: IdKey, differing: Long): Unit = {
+    var shift = 0
+    while (shift < 64) {
+      if (((differing >>> shift) & DigitMask) != 0) pass(list, from, until, key, shift)
+      shift += DigitBits
     }
   }
 
@@ -78,6 +138,9 @@ object IdSort {
   private val Digits = 1 << DigitBits
   private val DigitMask = Digits - 1L
   private val ScratchChunkShift = 10
+
+  /** More runs than these are no cheaper to merge than to sort by digits. */
+  private val MostRuns = 4
 
   private def digit(key: Long, shift: Int): Int = ((key >>> shift) & DigitMask).toInt
 }

@@ -27,6 +27,9 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   private var expiryAhead = 0
   private val pending = new PendingKeys
   private[state] val journal = new Journal(budget)
+
+  /** Where the keys of the rows stand in them, so that files can leave them out. */
+  var keysInRows: KeysInRows = KeysInRows.Unknown
   private val counts = new Array[Long](2)
   private var latest = Long.MinValue
   private var latestBefore = Long.MinValue
@@ -212,12 +215,12 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     takenBefore = rowsTaken
   }
 
-  /** Hands the ids of `list` to `f`, their bytes and keys having been read ahead. */
-  private[state] def inGroups(list: IdList)(f: Int => Unit): Unit = {
+  /** Hands the ids of `list` to `f`, their bytes and, if wanted, their keys having been read ahead. */
+  private[state] def inGroups(list: IdList, withKeys: Boolean = true)(f: Int => Unit): Unit = {
     var place = 0
     while (place < list.size) {
       val until = math.min(place + ReadAhead.Rows, list.size)
-      ahead.records(list, place, until)
+      ahead.records(list, place, until, withKeys)
       while (place < until) {
         f(list(place))
         place += 1

@@ -139,8 +139,10 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     read += sum
   }
 
-  /** Before the rows of a list, from one place to before another, are written or freed: their bytes and their keys'. */
-  def records(list: IdList, from: Int, until: Int): Unit = {
+  /** Before the rows of a list, from one place to before another, are written or freed: their bytes and, if wanted, their
+    * keys and the bytes of those.
+    */
+  def records(list: IdList, from: Int, until: Int, withKeys: Boolean): Unit = {
     val count = until - from
     var sum = 0L
     var i = 0
@@ -150,11 +152,13 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
       entries(i) = rows.key(id)
       i += 1
     }
-    i = 0
-    while (i < count) {
-      sum += log.length(addresses(i)) + keys.holders(entries(i))
-      addresses(i) = keys.address(entries(i))
-      i += 1
+    if (withKeys) {
+      i = 0
+      while (i < count) {
+        sum += log.length(addresses(i)) + keys.holders(entries(i))
+        addresses(i) = keys.address(entries(i))
+        i += 1
+      }
     }
     read += sum
     addressed(count)

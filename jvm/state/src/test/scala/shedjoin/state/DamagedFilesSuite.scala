@@ -26,6 +26,7 @@ class DamagedFilesSuite extends AnyFunSuite with Seeded {
       val random = new Random(if (i < common) 77L + i else 1000L * seed + i)
       val owner = new Object
       val open = state.open(version(i.toLong, ids), owner)
+      open.keysInRows = InRows
       runBatch(open, Batch(Seq.fill(rows)(someRow(random)), Seq.fill(rows)(someRow(random)), 0), shape)
       random.shuffle(allIds(open)).take(2).foreach(open.remove)
       state.commit(owner, version(i + 1L, ids).uid)
@@ -123,8 +124,8 @@ class DamagedFilesSuite extends AnyFunSuite with Seeded {
   }
 
   test("blocks that are whole but not in their place are found, though what they say is nonsense") {
-    val mine = written(Frames.NoCodec, ids = false, 1, 0, rows = 700)
-    val other = written(Frames.NoCodec, ids = false, 2, 0, rows = 700)
+    val mine = written(Frames.NoCodec, ids = false, 1, 0, rows = 1000)
+    val other = written(Frames.NoCodec, ids = false, 2, 0, rows = 1000)
     histories(150) { random =>
       val name = version(1L + random.nextInt(last.toInt), ids = false).delta
       val blocks = Blocks.of(mine.content.get(name))
@@ -151,7 +152,7 @@ class DamagedFilesSuite extends AnyFunSuite with Seeded {
     /** Where each block starts, and where the end of the blocks lies. */
     private def starts(file: Array[Byte]): Seq[Int] = {
       val b = java.nio.ByteBuffer.wrap(file)
-      def from(at: Int): List[Int] = if (b.getInt(at) == 0) List(at) else at :: from(at + 12 + b.getInt(at + 4))
+      def from(at: Int): List[Int] = if (b.getInt(at) == 0) List(at) else at :: from(at + 16 + b.getInt(at + 4))
       from(FileHeader.Bytes)
     }
   }

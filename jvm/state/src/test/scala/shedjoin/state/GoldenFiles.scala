@@ -5,8 +5,8 @@ import java.util.UUID
 
 import shedjoin.core.join.{JoinKind, JoinShape, Reach}
 
-/** A fixed history of four versions, and the files it makes. Those of format 1 are committed under `golden/format1` in the
-  * test resources; what they say must stay readable, and what is written today must equal them byte for byte.
+/** A fixed history of four versions, and the files it makes. Those of each format are committed under `golden` in the test
+  * resources; what they say must stay readable, and what is written today must equal those of the last format byte for byte.
   *
   * `sbt "state/Test/runMain shedjoin.state.GoldenFiles <folder>"` writes them anew, for a new format only.
   */
@@ -15,7 +15,9 @@ object GoldenFiles {
 
   val Versions = 4
   val SnapshotAt = 3
-  val Folder = "/golden/format1"
+
+  /** The formats there were, and are. */
+  val Formats: Seq[Int] = 1 to FileHeader.Format
 
   private val shape = JoinShape(JoinKind.FullOuter, 95L, 93L, Reach(-10, 10), Reach(-10, 10))
 
@@ -44,6 +46,7 @@ object GoldenFiles {
     val contents = batches.zipWithIndex.map { case (batch, i) =>
       val owner = new Object
       val open = state.open(version(i.toLong, withIds), owner)
+      open.keysInRows = InRows
       runBatch(open, batch, shape)
       allIds(open).filter(id => rowAt(open, open.address(id)).value % 6 == 0).foreach(open.remove)
       val content = contentById(open)
@@ -54,9 +57,11 @@ object GoldenFiles {
     (files, contents.toMap)
   }
 
-  def read(name: String): Array[Byte] = {
-    val in = getClass.getResourceAsStream(s"$Folder/$name")
-    assert(in != null, s"$Folder/$name is not there")
+  /** A committed file. */
+  def read(format: Int, name: String): Array[Byte] = {
+    val path = s"/golden/format$format/$name"
+    val in = getClass.getResourceAsStream(path)
+    assert(in != null, s"$path is not there")
     try in.readAllBytes()
     finally in.close()
   }

@@ -2,15 +2,15 @@ package shedjoin.state
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The bytes of format 1, as committed. */
+/** The bytes of all formats, as committed. */
 class GoldenFilesSuite extends AnyFunSuite {
   import GoldenFiles._
   import Histories._
 
   /** The committed files of the names that today's code would write. */
-  private def committed(kind: String, names: Seq[String]): MemoryFiles = {
+  private def committed(format: Int, kind: String, names: Seq[String]): MemoryFiles = {
     val files = new MemoryFiles(kind)
-    names.foreach(name => files.content.put(name, GoldenFiles.read(s"$kind/$name")))
+    names.foreach(name => files.content.put(name, GoldenFiles.read(format, s"$kind/$name")))
     files
   }
 
@@ -21,21 +21,22 @@ class GoldenFilesSuite extends AnyFunSuite {
       test(s"$kind: today's writer writes the committed bytes") {
         assert(today.list().size == Versions + 1, "a delta a version and one snapshot")
         today.list().foreach { name =>
-          val same = java.util.Arrays.equals(today.content.get(name), GoldenFiles.read(s"$kind/$name"))
+          val same = java.util.Arrays.equals(today.content.get(name), GoldenFiles.read(Formats.last, s"$kind/$name"))
           assert(same, s"$kind/$name has changed: a change of the format needs a new format number")
         }
       }
 
-    test(s"$kind: today's reader reads the committed files, each version, with and without the snapshot") {
-      val all = committed(kind, today.list())
-      val deltas = committed(kind, today.list().filter(_.endsWith(".delta")))
-      for (files <- Seq(all, deltas); number <- 1L to Versions.toLong) {
-        val owner = new Object
-        val state = new VersionedState(files, settings(codec)).open(version(number, withIds), owner)
-        state.checkInvariants()
-        assert(contentById(state) == contents(number), s"version $number")
+    for (format <- Formats)
+      test(s"$kind: today's reader reads the files of format $format, each version, with and without the snapshot") {
+        val all = committed(format, kind, today.list())
+        val deltas = committed(format, kind, today.list().filter(_.endsWith(".delta")))
+        for (files <- Seq(all, deltas); number <- 1L to Versions.toLong) {
+          val owner = new Object
+          val state = new VersionedState(files, settings(codec)).open(version(number, withIds), owner)
+          state.checkInvariants()
+          assert(contentById(state) == contents(number), s"version $number")
+        }
       }
-    }
   }
 
   test("the history behind the files has what a file can hold: removals, matches, times of all kinds, both sides") {

@@ -28,6 +28,9 @@ object Histories {
     }
   }
 
+  /** Where the keys of rows stand in them: those of some left rows and of all right ones. */
+  val InRows: KeysInRows = KeysInRows(KeyInRow(8, Vector(0), Vector(160)), KeyInRow(8, Vector(0), Vector.empty))
+
   final case class Batch(left: Seq[TestRow], right: Seq[TestRow], bound: Long)
 
   /** Matching rows have values whose sum is no multiple of three: a residual condition. */

@@ -32,6 +32,20 @@ class IdListSuite extends AnyFunSuite with Seeded {
     }
   }
 
+  test("a few ascending runs are sorted stably, equal numbers in them and runs of one included") {
+    histories(10000) { random =>
+      val runs = 1 + random.nextInt(6)
+      val keys = Seq.fill(runs)(Seq.fill(1 + random.nextInt(20))(random.nextInt(30).toLong - 10))
+        .flatMap(_.sortWith((a, b) => java.lang.Long.compareUnsigned(a, b) < 0))
+        .toArray
+      val list = new IdList(Budget.unlimited)
+      keys.indices.foreach(list.add)
+      new IdSort(Budget.unlimited).sort(list, 0, keys.length, id => keys(id))
+      val sorted = keys.indices.sortWith((a, b) => java.lang.Long.compareUnsigned(keys(a), keys(b)) < 0)
+      assert(content(list) == sorted)
+    }
+  }
+
   test("lists over many chunks sort, and both list and sorter give all but a chunk back") {
     histories(10) { random =>
       val budget = Budget.unlimited

@@ -20,10 +20,12 @@ class VersionedStateSuite extends AnyFunSuite {
       batch: Batch,
       shape: JoinShape,
       uid: Option[UUID],
-      removed: Seq[TestRow]
+      removed: Seq[TestRow],
+      inRows: KeysInRows
   ): (StateVersion, Seq[Output]) = {
     val owner = new Object
     val open = state.open(version, owner)
+    open.keysInRows = inRows
     val out = runBatch(open, batch, shape)
     allIds(open).filter(id => removed.contains(rowAt(open, open.address(id)))).foreach(open.remove)
     open.checkInvariants()
@@ -46,6 +48,7 @@ class VersionedStateSuite extends AnyFunSuite {
           val random = new Random(seed)
           val kind = Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.FullOuter, JoinKind.LeftSemi)(random.nextInt(4))
           val reach = someReach(random)
+          val inRows = Seq(KeysInRows.Unknown, InRows, InRows.copy(right = KeyInRow.Unknown))(random.nextInt(3))
           val files = new MemoryFiles
           val live = new VersionedState(files, settings(every))
           var version = StateVersion.Empty
@@ -56,8 +59,8 @@ class VersionedStateSuite extends AnyFunSuite {
             val copy = files.copy()
             val restored = new VersionedState(copy, settings(every))
             val shuffled = batch.copy(left = random.shuffle(batch.left), right = random.shuffle(batch.right))
-            val (next, out) = commitBatch(live, version, batch, shape, uid, removed)
-            val (_, again) = commitBatch(restored, version, shuffled, shape, uid, removed)
+            val (next, out) = commitBatch(live, version, batch, shape, uid, removed, inRows)
+            val (_, again) = commitBatch(restored, version, shuffled, shape, uid, removed, inRows)
             assert(multiset(out) == multiset(again))
             assert(
               java.util.Arrays.equals(files.content.get(next.delta), copy.content.get(next.delta)),

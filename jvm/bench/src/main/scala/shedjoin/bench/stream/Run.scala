@@ -35,5 +35,9 @@ final case class Run(
   def checkpointBytesABatch: Long = checkpointBytes / math.max(1, batchMs.size)
 }
 
-/** What it took to read a state back after a restart, without what the first batch of a query without state takes. */
-final case class Restored(seconds: Double, rows: Long, fileBytes: Long)
+/** What it took to read a state back after a restart, without what the first batch of a query without state takes.
+  *
+  * @param stateBytes
+  *   what the operator says that the state takes
+  */
+final case class Restored(seconds: Double, rows: Long, stateBytes: Long, fileBytes: Long)

@@ -9,7 +9,7 @@ import shedjoin.bench.{CpuUse, Machine}
 
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.shedjoin.bench.LoadedStates
-import org.apache.spark.sql.streaming.{StreamingQuery, StreamingQueryProgress, Trigger}
+import org.apache.spark.sql.streaming.{StateOperatorProgress, StreamingQuery, StreamingQueryProgress, Trigger}
 
 /** Runs workloads from first to last batch as fast as they go, each run with a new checkpoint under `folder`. */
 final class Runner(spark: SparkSession, folder: Path) {
@@ -56,18 +56,23 @@ final class Runner(spark: SparkSession, folder: Path) {
       reportedBytes = progress.flatMap(_.stateOperators).map(_.memoryUsedBytes).maxOption.getOrElse(0L),
       checkpointBytes = bytesUnder(checkpoint.resolve("state")),
       restored =
-        state.filter(_ => workload.isRestored).map(s => restore(workload, contender, checkpoint, s.numRowsTotal))
+        state.filter(_ => workload.isRestored).map(restore(workload, contender, checkpoint, _))
     )
   }
 
   /** Goes on from the checkpoint. What the first batch of any query takes longer is not the state's. */
-  private def restore(workload: Workload, contender: Contender, checkpoint: Path, rows: Long): Restored = {
+  private def restore(
+      workload: Workload,
+      contender: Contender,
+      checkpoint: Path,
+      state: StateOperatorProgress
+  ): Restored = {
     val fileBytes = bytesUnder(checkpoint.resolve("state"))
     val more = workload.sides(side => side.copy(rowsABatch = 0, batches = side.batches + EmptyBatches))
     val first = firstBatchLonger(more, contender, checkpoint)
     val fresh = workload.sides(_.copy(rowsABatch = 0, batches = EmptyBatches))
     val firstOfAny = inNewFolder(firstBatchLonger(fresh, contender, _))
-    Restored(math.max(first - firstOfAny, 1) / 1000, rows, fileBytes)
+    Restored(math.max(first - firstOfAny, 1) / 1000, state.numRowsTotal, state.memoryUsedBytes, fileBytes)
   }
 
   /** By how many milliseconds the first of several empty batches takes longer than the next. */

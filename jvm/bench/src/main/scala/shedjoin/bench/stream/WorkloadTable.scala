@@ -43,7 +43,7 @@ final class WorkloadTable(measured: Measured) {
     Column("full state, µs/row", steady),
     Column("state, bytes/row: held / reported", stateBytes),
     Column("checkpoint, KB/batch", c => stateful(c)(number(measured.spread(c)(_.checkpointBytesABatch / 1e3).median))),
-    Column("restore: s, MB/s of rows, MB of files", restored)
+    Column("restore: s, MB/s of state, MB/s of rows, MB of files", restored)
   ).filter(column => measured.contenders.exists(column.cell(_).nonEmpty))
 
   private def overFloor(contender: Contender): String =
@@ -73,9 +73,10 @@ final class WorkloadTable(measured: Measured) {
     val all = measured.runs(contender).flatMap(_.restored)
     if (all.isEmpty) ""
     else {
-      val seconds = Spread.of(all.map(_.seconds)).median
-      val rate = Spread.of(all.map(r => r.rows * workload.rowBytes / 1e6 / r.seconds)).median
-      f"$seconds%.2f, ${number(rate)}, ${number(Spread.of(all.map(_.fileBytes / 1e6)).median)}"
+      def median(figure: Restored => Double) = Spread.of(all.map(figure)).median
+      val ofState = number(median(r => r.stateBytes / 1e6 / r.seconds))
+      val ofRows = number(median(r => r.rows * workload.rowBytes / 1e6 / r.seconds))
+      f"${median(_.seconds)}%.2f, $ofState, $ofRows, ${number(median(_.fileBytes / 1e6))}"
     }
   }
 

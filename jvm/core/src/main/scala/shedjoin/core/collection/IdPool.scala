@@ -17,6 +17,9 @@ final class IdPool(budget: Budget) {
   private var room = 0
   private var taken = 0
 
+  /** No word of level 0 before this one has a free id. */
+  private var firstWord = 0
+
   /** One more than the largest id ever taken. */
   def bound: Int = limit
 
@@ -26,8 +29,12 @@ final class IdPool(budget: Budget) {
 
   /** The lowest free id, taken now. O(log32 ids). */
   def take(): Int = {
-    val id = lowestFree()
-    takeThis(id)
+    val word = if (firstWord << 5 < limit) levels(0)(firstWord, 0) else 0
+    val id = if (word != 0) (firstWord << 5) | Integer.numberOfTrailingZeros(word) else lowestFree()
+    firstWord = id >>> 5
+    if (id == limit) extend(id + 1)
+    clear(id)
+    taken += 1
     id
   }
 
@@ -43,6 +50,7 @@ final class IdPool(budget: Budget) {
   def free(id: Int): Unit = {
     if (!isTaken(id)) throw new AssertionError(s"id $id is not taken")
     set(id)
+    firstWord = math.min(firstWord, id >>> 5)
     taken -= 1
   }
 
@@ -70,6 +78,7 @@ final class IdPool(budget: Budget) {
 
   private def extend(newLimit: Int): Unit = {
     ensureRoom(newLimit - 1)
+    firstWord = math.min(firstWord, limit >>> 5)
     while (limit < newLimit) {
       set(limit)
       limit += 1
@@ -105,6 +114,7 @@ final class IdPool(budget: Budget) {
   def checkInvariants(): Unit = {
     val free = (0 until limit).count(!isTaken(_))
     assert(free + taken == limit, s"$free free and $taken taken of $limit")
+    assert((0 until math.min(firstWord << 5, limit)).forall(isTaken), s"a free id before word $firstWord")
     for (level <- 1 until Levels; at <- 0 until ((limit + (1 << (5 * level)) - 1) >>> (5 * level))) {
       val below = levels(level - 1)(at, 0)
       val bit = (levels(level)(at >>> 5, 0) & (1 << at)) != 0

@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit.NANOSECONDS
 
 import shedjoin.core.BudgetExceeded
 import shedjoin.core.join.{JoinKind, JoinStep, Side}
+import shedjoin.state.KeysInRows
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{
@@ -30,6 +31,7 @@ final class JoinIterator(
   import JoinIterator._
 
   private val state = store.state
+  state.keysInRows = KeysInRows(plan.left.keyInRow, plan.right.keyInRow)
   private val rows = new StoredRows(plan, state, partition)
   private val step = new JoinStep(state, plan.shape, rows)
   private val readers = Array(plan.left.reader(partition), plan.right.reader(partition))

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.shedjoin
 
+import shedjoin.state.KeyInRow
+
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, UnsafeRow}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
@@ -67,6 +69,18 @@ object KeyCopier {
       new KeyCopier(columns.toArray, widths.flatten.toArray)
     )
   }
+
+  /** Where the keys of rows of these columns stand in them, if they are columns of whole words: a row with a null in one of
+    * them has a key of its own.
+    */
+  def inRow(keys: Seq[Expression], attributes: Seq[Attribute]): KeyInRow =
+    if (keys.isEmpty || of(keys, attributes).isEmpty || !keys.forall(key => widthOf(key.dataType).contains(8)))
+      KeyInRow.Unknown
+    else {
+      val columns = keys.map(key => attributes.indexWhere(_.semanticEquals(key))).toVector
+      val maskBytes = UnsafeRow.calculateBitSetWidthInBytes(attributes.length)
+      KeyInRow(UnsafeRow.calculateBitSetWidthInBytes(keys.length), columns.map(maskBytes + 8 * _), columns)
+    }
 
   private def widthOf(dataType: DataType): Option[Int] = dataType match {
     case BooleanType | ByteType => Some(1)

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.shedjoin
 
 import shedjoin.core.join.JoinShape
+import shedjoin.state.KeyInRow
 
 import org.apache.spark.sql.catalyst.expressions.{
   Attribute,
@@ -27,6 +28,9 @@ final case class SideInput(
     time: TimeColumn
 ) {
   def schema: StructType = DataTypeUtils.fromAttributes(attributes)
+
+  /** Where the keys of this side's rows stand in them. */
+  def keyInRow: KeyInRow = KeyCopier.inRow(keys, attributes)
 
   /** The reader of a task; one row at a time. */
   def reader(partition: Int): SideReader = new SideReader(this, partition)

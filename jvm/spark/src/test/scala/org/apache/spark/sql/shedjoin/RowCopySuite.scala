@@ -6,7 +6,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner
-import org.apache.spark.sql.catalyst.expressions.{AttributeReference, UnsafeProjection, UnsafeRow}
+import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Literal, UnsafeProjection, UnsafeRow}
 import org.apache.spark.sql.catalyst.types.DataTypeUtils
 import org.apache.spark.sql.catalyst.util.{ArrayBasedMapData, GenericArrayData}
 import org.apache.spark.sql.types._
@@ -39,6 +39,41 @@ class RowCopySuite extends AnyFunSuite {
       val sparks = UnsafeProjection.create(keys, attributes)
       rows(columns, random).foreach(row => assert(same(ours.of(row), sparks(row)), s"seed $seed: $keys of $row"))
     }
+  }
+
+  test("a key that is said to stand in its row is the one that Spark's projection writes") {
+    var (found, nulls) = (0, 0)
+    (1 to 300).foreach { seed =>
+      val random = new Random(seed.toLong)
+      val columns =
+        schema(random, Seq(LongType, TimestampType, TimestampNTZType), 1 + random.nextInt(if (seed % 10 == 0) 140 else 6))
+      val attributes = DataTypeUtils.toAttributes(columns)
+      val keys =
+        Seq.fill(1 + random.nextInt(if (seed % 10 == 0) 140 else 4))(attributes(random.nextInt(columns.length)))
+      val inRow = KeyCopier.inRow(keys, attributes)
+      val sparks = UnsafeProjection.create(keys, attributes)
+      rows(columns, random).foreach { row =>
+        val bytes = new Array[Byte](inRow.length) ++ row.getBytes
+        val isWhole = keys.forall(key => !row.isNullAt(attributes.indexWhere(_.exprId == key.exprId)))
+        assert(inRow.holds(bytes, inRow.length) == isWhole && inRow.fits(row.getSizeInBytes), s"seed $seed: $keys of $row")
+        if (isWhole) {
+          inRow.copy(bytes, inRow.length)
+          assert(java.util.Arrays.equals(bytes.take(inRow.length), sparks(row).getBytes), s"seed $seed: $keys of $row")
+          found += 1
+        } else nulls += 1
+      }
+    }
+    assert(found > 200 && nulls > 200, s"$found keys in rows, $nulls rows with nulls in their keys")
+  }
+
+  test("keys that are not whole words of a row are not sought in it") {
+    KeyTypes.filterNot(Seq(LongType, TimestampType, TimestampNTZType).contains(_)).foreach { of =>
+      val column = AttributeReference("a", of)()
+      assert(!KeyCopier.inRow(Seq(column), Seq(column)).isKnown, s"$of")
+    }
+    val column = AttributeReference("a", LongType)()
+    assert(!KeyCopier.inRow(Nil, Seq(column)).isKnown)
+    assert(!KeyCopier.inRow(Seq(column, Literal(1L)), Seq(column)).isKnown)
   }
 
   test("other keys are left to Spark's projection") {

@@ -51,10 +51,10 @@ object GoldenCheckpoint {
   private val Placeholder = "FOLDER"
   private val Expected = "expected.txt"
 
-  /** The checkpoint whose format Spark numbers so. */
-  def ofFormat(version: Int): GoldenCheckpoint = {
+  /** The checkpoint whose format Spark numbers so, its state's files of this format of ours. */
+  def ofFormat(version: Int, state: Int): GoldenCheckpoint = {
     val root =
       Iterator.iterate(Path.of("").toAbsolutePath)(_.getParent).find(f => Files.exists(f.resolve("build.sbt"))).get
-    new GoldenCheckpoint(root.resolve(s"tests/golden/checkpoint-format-$version"))
+    new GoldenCheckpoint(root.resolve(s"tests/golden/checkpoint-format-$version-state-$state"))
   }
 }

@@ -2,14 +2,16 @@ package org.apache.spark.sql.shedjoin.recovery
 
 import java.nio.file.Files
 
+import shedjoin.state.FileHeader
+
 /** Checkpoints of former releases go on where they stopped. */
 class GoldenCheckpointSuite extends StoppedQueries {
   private val key = "spark.sql.streaming.stateStore.checkpointFormatVersion"
 
-  for (version <- Seq(1, 2)) {
-    lazy val golden = GoldenCheckpoint.ofFormat(version)
+  for (version <- Seq(1, 2); state <- 1 to FileHeader.Format) {
+    lazy val golden = GoldenCheckpoint.ofFormat(version, state)
 
-    test(s"the committed checkpoint of format $version goes on and gives exactly the rest") {
+    test(s"the committed checkpoint of format $version, its state of format $state, goes on and gives exactly the rest") {
       spark.conf.set(key, version.toString)
       if (java.lang.Boolean.getBoolean("shedjoin.writeGolden") && !Files.exists(golden.committed))
         golden.write(spark, bySpark(GoldenCheckpoint.Seed))
@@ -19,7 +21,7 @@ class GoldenCheckpointSuite extends StoppedQueries {
       Drill.delete(folder)
     }
 
-    test(s"the committed checkpoint of format $version holds a snapshot and later deltas of each partition") {
+    test(s"the committed checkpoint of format $version, its state of format $state, holds a snapshot and later deltas of each partition") {
       val partitions = byPartition(golden.committed)
       assert(partitions.size == 2)
       partitions.foreach { case (partition, files) =>
