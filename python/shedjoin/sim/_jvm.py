@@ -101,6 +101,30 @@ def generated(name: str, *arguments: object) -> Generated:
         return Generated(made.trace(), {policy: dict(made.model(policy)) for policy in made.modelled()})
 
 
+def split(alloc: bool, curves: Sequence[Handle], rows: int) -> list[int]:
+    """The rows of each join, by ALLOC or else by PROP; each has a curve of `recall_curve` or `age_curve`."""
+    with _told():
+        return [int(given) for given in _package().Splits.split(alloc, list(curves), rows)]
+
+
+def recall_curve(stored: Sequence[float], partners: Sequence[float]) -> Handle:
+    """The recall of PROB by rows: by how many rows of each value the window holds, and how often its partners come."""
+    with _told():
+        return _package().Splits.ofFrequencies([float(n) for n in stored], [float(n) for n in partners])
+
+
+def age_curve(parts: Sequence[float], window: int, rows_a_tick: float) -> Handle:
+    """The recall of AGE by rows: how many partners come in each of equal parts of the window."""
+    with _told():
+        return _package().Splits.ofAge([float(part) for part in parts], window, float(rows_a_tick))
+
+
+def benefits_of_walk(drift: int, alpha: float, low: int, high: int) -> list[float]:
+    """HEEB's worths of rows from `low` to `high` above the latest value of a random walk."""
+    with _told():
+        return list(_package().Benefits.walk(drift, float(alpha), low, high))
+
+
 def run(runs: Sequence[tuple[Handle, Handle]], notes_rows: bool) -> Outcome:
     """Runs traces with settings; shows how far it is when that takes long, and ends what runs on Ctrl-C."""
     with _told():
