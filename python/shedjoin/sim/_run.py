@@ -99,10 +99,12 @@ def run(
     how = settings(
         trace, policy, memory_rows, within=within, seed=seed, warmup=warmup, order=order, count=count, ledger=ledger
     )
-    return of_settings(trace, how, str(policy), memory_rows)
+    return of_settings(trace, how, str(policy), memory_rows, estimates=ledger is not None)
 
 
-def of_settings(trace: Trace, how: _jvm.Handle, policy: str, memory_rows: Memory) -> Result:
+def of_settings(
+    trace: Trace, how: _jvm.Handle, policy: str, memory_rows: Memory, *, estimates: bool = False
+) -> Result:
     """What a run with these settings comes to."""
     outcome = _jvm.run([(trace._handle, how)], notes_rows=True)
     figures = outcome.results.to_pylist()[0]
@@ -114,8 +116,8 @@ def of_settings(trace: Trace, how: _jvm.Handle, policy: str, memory_rows: Memory
         memory_rows=rows_in_all(memory_rows),
         recall=_recall.of(figures["outputs"], figures["exact"]),
         recall_interval=_recall.interval(figures["shed"], timeline),
-        recall_estimate=None if ledger is None else estimate,
-        recall_estimate_interval=None if ledger is None else (interval[0], interval[1]),
+        recall_estimate=estimate if estimates else None,
+        recall_estimate_interval=(interval[0], interval[1]) if estimates else None,
         unreliable=unreliable,
         kept=pa.concat_tables([_kept(trace, side, fates) for side, fates in enumerate(outcome.fates)]),
         timeline=timeline.set_column(0, "time", trace._as_times(timeline["time"])),
