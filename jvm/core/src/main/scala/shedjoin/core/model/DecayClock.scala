@@ -5,8 +5,8 @@ import java.io.{DataInput, DataOutput}
 /** How many half-lives have passed: forward decay (Cormode, Shkapenyuk, Srivastava, Xu 2009). What comes now weighs 2 to the
   * power of that, so that nothing counted before is touched, and stored sums stay comparable. All methods O(1).
   *
-  * @param halfLifeTicks the half-life in ticks; 0: the longest life of a row seen so far; without any finite life, the time in which `RowsAHalfLife` times as many rows come as
-  *   are stored
+  * @param halfLifeTicks the half-life in ticks; 0: the longest life of a row seen so far; without any finite life, the time
+  *   in which `RowsAHalfLife` times as many rows come as are stored
   */
 final private[core] class DecayClock(halfLifeTicks: Long) {
   import DecayClock._

@@ -25,13 +25,15 @@ private[policy] object RateSpecs {
       "sketch_width",
       Choice("auto" +: (6 to 20).map(1 << _).map(_.toString): _*),
       "auto",
-      "How many counters a row of the sketch has in which partners are counted; auto: those that go into a sixteenth of the memory, 64 to 65,536."
+      "How many counters a row of the sketch has in which partners are counted; auto: those that go into a sixteenth " +
+        "of the memory, 64 to 65,536."
     )
   private val halfLife = PolicyParameter(
     "half_life",
     Whole(0, 1L << 40),
     "0",
-    "In how many ticks the counts of partners lose half their weight. 0: in a window, or where there is none, while eight times as many rows come as are stored."
+    "In how many ticks the counts of partners lose half their weight. 0: in a window, or where there is none, while eight " +
+      "times as many rows come as are stored."
   )
   private val weigh = Weighing.parameter("both")
   private val counting = Seq(sketchWidth, halfLife)

@@ -59,7 +59,6 @@ class PolicyMemorySuite extends AnyFunSuite {
     }
   }
 
-
   /** Each policy with each choice of settings, whatever their values are. */
   private val cases = PolicyCases.tried.distinctBy { case (name, settings) => (name, settings.keySet) }
 

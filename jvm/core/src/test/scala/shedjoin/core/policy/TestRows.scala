@@ -26,8 +26,19 @@ final class TestRows extends RowFacts {
   override def bytes(row: Int): Int = stored(row).bytes
   def compareContent(a: Int, b: Int): Int = {
     val (x, y) = (stored(a), stored(b))
-    implicitly[Ordering[(Int, Int)]].compare((x.side, x.content), (y.side, y.content))
+    TestRows.byContent.compare(x, y)
   }
+}
+
+object TestRows {
+
+  /** Rows are equal only if nothing tells them apart. */
+  private val byContent: Ordering[TestRow] =
+    Ordering
+      .by((row: TestRow) => (row.side, row.content, row.value, row.arrival))
+      .orElseBy(_.importance)(
+        Ordering.Double.TotalOrdering
+      )
 }
 
 /** A policy under test, and what its ranks are, said as plainly as can be. */

@@ -30,7 +30,8 @@ object SimEntry {
   }
 
   /** The settings of a run, by name as texts; throws where the policy can not be. `rows` are for both sides, or
-    * `left_rows` and `right_rows` for each; `before` and `after`, and `ledger`, its bytes, may be left out. `parameters` are the policy's own.
+    * `left_rows` and `right_rows` for each; `before` and `after`, and `ledger`, its bytes, may be left out. `parameters`
+    * are the policy's own.
     */
   def settings(texts: JMap[String, String], parameters: JMap[String, String]): SimSettings = {
     val said = texts.asScala.toMap
