@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help test check format dist demo bench bench-flink soak clean setup
+.PHONY: help test check format dist demo experiments bench bench-flink soak clean setup
 
 PYTHON ?= python3
 PY := .venv/bin/python
@@ -42,6 +42,11 @@ dist: .venv/ready bundled ## The jar and the Python wheel that carries it, in di
 
 demo: .venv/ready bundled ## A streaming join, by Spark and by shedjoin, compared. A minute. PLOT=demo.png draws it.
 	@PYTHONPATH=python $(PY) -m shedjoin demo $(if $(PLOT),--plot $(PLOT))
+
+EXPERIMENTS := $(if $(ONLY),--only $(ONLY)) $(if $(QUICK),--quick --out target/experiments,--out docs)
+
+experiments: .venv/ready bundled ## The papers' figures, redrawn into docs/. Half an hour; ONLY=paper3-fig8; QUICK=1: into target/.
+	@PYTHONPATH=python $(PY) -m shedjoin experiments $(EXPERIMENTS)
 
 JAVA := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)java
 BENCH_ARGS := $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(CONTENDERS),--contenders $(CONTENDERS)) \

@@ -1,4 +1,4 @@
-"""`python -m shedjoin doctor`, `demo`, `simulate` and `compare`."""
+"""`python -m shedjoin doctor`, `demo`, `simulate`, `compare` and `experiments`."""
 
 import sys
 
@@ -17,11 +17,15 @@ def main(arguments: list[str]) -> int | str:
                 from shedjoin.sim import _cli
 
                 return _cli.main(arguments)
+            case ["experiments", *options]:
+                from shedjoin.sim.experiments import _cli as experiments
+
+                return experiments.main(options)
     except ShedJoinError as error:
         return str(error)
     except KeyboardInterrupt:
         return "stopped"
-    return "usage: python -m shedjoin doctor|demo|simulate|compare"
+    return "usage: python -m shedjoin doctor|demo|simulate|compare|experiments"
 
 
 if __name__ == "__main__":

@@ -302,3 +302,29 @@ def test_no_java_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(shedjoin.ShedJoinError, match="There is no java on the PATH"):
         _jvm._java()
+
+
+def test_a_ledger_estimates_the_recall_and_changes_nothing_else() -> None:
+    random = np.random.default_rng(3)
+    keys = random.integers(0, 200, (2, 20_000))
+    trace = sim.Trace(*keys)
+    arguments: dict[str, Any] = {"within": 500, "memory_rows": 400, "policy": "random", "warmup": 1_000}
+    plain, told = sim.run(trace, **arguments), sim.run(trace, ledger=20_000, **arguments)
+    assert (plain.outputs, plain.recall_estimate, plain.recall_estimate_interval) == (told.outputs, None, None)
+    assert told.recall_estimate is not None
+    assert told.recall_estimate_interval is not None
+    assert not told.unreliable
+    low, high = told.recall_estimate_interval
+    assert low <= told.recall <= high <= low + 0.1
+    assert low <= told.recall_estimate <= high
+    assert "by the ledger" in str(told)
+    everything = sim.run(trace, ledger=20_000, **{**arguments, "memory_rows": 10_000})
+    assert (everything.recall_estimate, everything.recall_estimate_interval) == (1, (1, 1))
+
+
+def test_a_ledger_that_can_not_be_is_refused() -> None:
+    trace = sim.Trace(np.arange(5), np.arange(5))
+    with pytest.raises(shedjoin.ShedJoinError, match="ledger"):
+        sim.run(trace, memory_rows=1, policy="random", ledger=100)
+    with pytest.raises(shedjoin.ShedJoinError, match="ledger"):
+        sim.run(trace, memory_rows=1, policy="random", ledger=10_000, order="evict_first")

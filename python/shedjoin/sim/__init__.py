@@ -16,9 +16,22 @@ for _needed in ("numpy", "pyarrow"):
         raise ShedJoinError("SHEDJOIN_SIM_NEEDS", f'shedjoin.sim needs {_needed}. Run: pip install "shedjoin[sim]"')
 
 from shedjoin.sim import generate  # noqa: E402
+from shedjoin.sim._cache import CacheResult, cache  # noqa: E402
 from shedjoin.sim._compare import Comparison, compare  # noqa: E402
+from shedjoin.sim._optimum import optimum  # noqa: E402
 from shedjoin.sim._run import Result, run  # noqa: E402
 from shedjoin.sim._settings import policies  # noqa: E402
 from shedjoin.sim._trace import Trace  # noqa: E402
 
-__all__ = ["Comparison", "Result", "Trace", "compare", "generate", "policies", "run"]
+__all__ = [
+    "CacheResult",
+    "Comparison",
+    "Result",
+    "Trace",
+    "cache",
+    "compare",
+    "generate",
+    "optimum",
+    "policies",
+    "run",
+]

@@ -159,7 +159,7 @@ def _round(rows: float) -> int:
 
 
 def _runs(names: list[tuple[str, int, int]], outcome: _jvm.Outcome) -> pa.Table:
-    figures = outcome.results
+    figures = outcome.results.drop_columns(["estimate", "estimate_low", "estimate_high", "unreliable"])
     counts = zip(figures["outputs"].to_pylist(), figures["exact"].to_pylist(), strict=True)
     recalls = [_recall.of(outputs, exact) for outputs, exact in counts]
     ends = np.searchsorted(outcome.timelines["run"].to_numpy(), np.arange(len(names) + 1))

@@ -14,6 +14,8 @@ from pathlib import Path
 from subprocess import Popen, TimeoutExpired
 from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyspark
 from py4j.java_gateway import GatewayParameters, JavaGateway, launch_gateway
@@ -40,6 +42,15 @@ class Outcome(NamedTuple):
     results: pa.Table
     timelines: pa.Table
     fates: list[pa.Table]
+
+
+class Network(NamedTuple):
+    """A flow graph, whose source is node 0."""
+
+    nodes: int
+    sink: int
+    units: int
+    arcs: pa.Table
 
 
 class Generated(NamedTuple):
@@ -90,6 +101,30 @@ def generated(name: str, *arguments: object) -> Generated:
         return Generated(made.trace(), {policy: dict(made.model(policy)) for policy in made.modelled()})
 
 
+def split(alloc: bool, curves: Sequence[Handle], rows: int) -> list[int]:
+    """The rows of each join, by ALLOC or else by PROP; each has a curve of `recall_curve` or `age_curve`."""
+    with _told():
+        return [int(given) for given in _package().Splits.split(alloc, list(curves), rows)]
+
+
+def recall_curve(stored: Sequence[float], partners: Sequence[float]) -> Handle:
+    """The recall of PROB by rows: by how many rows of each value the window holds, and how often its partners come."""
+    with _told():
+        return _package().Splits.ofFrequencies([float(n) for n in stored], [float(n) for n in partners])
+
+
+def age_curve(parts: Sequence[float], window: int, rows_a_tick: float) -> Handle:
+    """The recall of AGE by rows: how many partners come in each of equal parts of the window."""
+    with _told():
+        return _package().Splits.ofAge([float(part) for part in parts], window, float(rows_a_tick))
+
+
+def benefits_of_walk(drift: int, alpha: float, low: int, high: int) -> list[float]:
+    """HEEB's worths of rows from `low` to `high` above the latest value of a random walk."""
+    with _told():
+        return list(_package().Benefits.walk(drift, float(alpha), low, high))
+
+
 def run(runs: Sequence[tuple[Handle, Handle]], notes_rows: bool) -> Outcome:
     """Runs traces with settings; shows how far it is when that takes long, and ends what runs on Ctrl-C."""
     with _told():
@@ -107,6 +142,51 @@ def run(runs: Sequence[tuple[Handle, Handle]], notes_rows: bool) -> Outcome:
             raise
         fates = [_table(partial(job.writeFates, i)) for i in range(2)] if notes_rows else []
         return Outcome(_table(job.writeResults), _table(job.writeTimelines), fates)
+
+
+def optimum(trace: Handle, run_settings: Handle, flow: Callable[[Network], npt.NDArray[np.int64]]) -> Handle:
+    """The settings of the best run, by what `flow` says: the amounts that go through the arcs of a network."""
+    with _told():
+        entry = _package().OptimumEntry
+        graph = entry.graph(_living(trace), run_settings)
+        untils = np.full(int(trace.rows()), -1)
+        for number in range(int(entry.graphs(graph))):
+            arcs = _table(partial(entry.writeArcs, graph, number))
+            nodes, sink, units = (int(of(graph, number)) for of in (entry.nodes, entry.sink, entry.room))
+            flows = flow(Network(nodes, sink, units, arcs))
+            row, until = (arcs[name].to_numpy() for name in ("row", "until"))
+            used = (row >= 0) & (flows > 0)
+            np.maximum.at(untils, row[used], until[used])
+        with _sent(pa.table({"until": untils})) as path:
+            return entry.planned(graph, path)
+
+
+def flow_expect(run_settings: Handle, model: Mapping[str, str], lookahead: int) -> Handle:
+    """The settings of a run of FLOWEXPECT."""
+    with _told():
+        return _package().OptimumEntry.flowExpect(run_settings, dict(model), lookahead)
+
+
+def cache(references: pa.Table, rows: int, policy: str, parameters: Mapping[str, str], seed: int) -> pa.Table:
+    """Whether each reference is a hit; shows how far it is when that takes long."""
+    with _told(), _sent(references) as path:
+        entry = _package().CacheEntry
+        run = entry.run(path, rows, policy, dict(parameters), seed)
+        with Progress(references.num_rows) as progress:
+            while run.referencesDone() < references.num_rows:
+                run.run(int(1000 * _WAIT_SECONDS))
+                progress.show(int(run.referencesDone()))
+        return _table(partial(entry.writeHits, run))
+
+
+@contextmanager
+def _sent(table: pa.Table) -> Iterator[str]:
+    """A file that the JVM can read, with a table."""
+    with _folder() as folder:
+        path = str(folder / "sent")
+        with pa.ipc.new_stream(path, table.schema) as writer:
+            writer.write_table(table, max_chunksize=_ROWS_A_BATCH)
+        yield path
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from shedjoin._errors import ShedJoinError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from shedjoin.sim._cache import CacheResult
     from shedjoin.sim._compare import Comparison
     from shedjoin.sim._run import Result
 
@@ -40,6 +41,15 @@ def of_comparison(comparison: Comparison) -> Figure:
     axes.set_xlim(left=0)
     axes.grid(alpha=0.3)
     axes.legend()
+    return figure
+
+
+def of_cache(result: CacheResult) -> Figure:
+    """The hit rate over time."""
+    figure, (axes,) = _subplots(1)
+    axes.plot(result.timeline["reference"].to_numpy(), result.timeline["hit_rate"].to_numpy(), linewidth=1)
+    axes.axhline(result.hit_rate, color="grey", linewidth=0.8, linestyle="--")
+    axes.set(xlabel="reference", ylabel="hit rate", ylim=(0, 1.05), title=str(result))
     return figure
 
 

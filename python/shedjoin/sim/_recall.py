@@ -57,8 +57,12 @@ def interval(shed: int, timeline: pa.Table) -> tuple[float, float]:
 
 def mean_interval(recalls: Sequence[float]) -> tuple[float, float]:
     """The 95 % interval of a mean of independent runs."""
-    error = float(np.std(recalls, ddof=1)) / math.sqrt(len(recalls))
-    return _within_0_and_1(float(np.mean(recalls)), _quantile(len(recalls)) * error)
+    return _within_0_and_1(float(np.mean(recalls)), reach(recalls))
+
+
+def reach(values: Sequence[float]) -> float:
+    """How far, with 95 % confidence, the mean of independent runs may be off."""
+    return _quantile(len(values)) * float(np.std(values, ddof=1)) / math.sqrt(len(values))
 
 
 def _quantile(runs: int) -> float:

@@ -24,6 +24,7 @@ Order = Literal["probe_first", "evict_first"]
 Count = Literal["both", "left", "right"]
 
 _MOST_ROWS = 2**31 - 1
+_LEAST_LEDGER = 8 << 10
 _UNITS = {"ms": "milliseconds", "s": "seconds", "sec": "seconds", "min": "minutes", "h": "hours", "d": "days"}
 _SHORT = re.compile(rf"(?<=[\d ])({'|'.join(_UNITS)})\b", re.IGNORECASE)
 _PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
@@ -62,6 +63,7 @@ def settings(
     warmup: Span,
     order: str,
     count: str,
+    ledger: int | None = None,
 ) -> _jvm.Handle:
     """The settings of a run in the JVM."""
     named = chosen(policy, trace)
@@ -69,6 +71,7 @@ def settings(
         "policy": named.name,
         **_memory(memory_rows),
         **_window(trace, within),
+        **_ledger(ledger, order),
         "order": _one_of("order", order, ("probe_first", "evict_first")),
         "count": _one_of("count", count, ("both", "left", "right")),
         "warmup": str(_ticks(trace, "warmup", warmup)),
@@ -93,6 +96,14 @@ def _memory_parts(given: Memory) -> tuple[int, ...]:
     if len(parts) not in (1, 2):
         raise _invalid("memory_rows", given, "a number of rows, or a pair (left, right) of them")
     return tuple(_whole("memory_rows", rows, 0, _MOST_ROWS) for rows in parts)
+
+
+def _ledger(given: int | None, order: str) -> dict[str, str]:
+    if given is None:
+        return {}
+    if order != "probe_first":
+        raise _invalid("ledger", given, 'None with order="evict_first": a ledger learns from rows that probe first')
+    return {"ledger": str(_whole("ledger", given, _LEAST_LEDGER, _MOST_ROWS))}
 
 
 def _window(trace: Trace, given: Within) -> dict[str, str]:

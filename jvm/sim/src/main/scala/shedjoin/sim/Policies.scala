@@ -5,7 +5,7 @@ import shedjoin.core.join.Side
 import shedjoin.core.policy.{PolicyRegistry, PolicySetting, RowFacts, ShedPolicy}
 
 /** The policy of a run; where the memory of the sides is apart, one for each, that knows only its side's rows. */
-final private[sim] class Policies(settings: SimSettings, store: SimStore) {
+final private[sim] class Policies(settings: SimSettings, store: SimStore, livesEnd: Boolean) {
   import RowFacts.NoRow
 
   private val bySide: Array[ShedPolicy] = settings.memory match {
@@ -16,8 +16,11 @@ final private[sim] class Policies(settings: SimSettings, store: SimStore) {
   }
   private val isShared = bySide(Side.Left) eq bySide(Side.Right)
 
-  private def make(seed: Long): ShedPolicy =
-    PolicyRegistry(settings.policy)(settings.settings, PolicySetting(store, Budget.unlimited, seed))
+  private def make(seed: Long): ShedPolicy = settings.reference match {
+    case Some(policy) => policy.over(store, store.place)
+    case None =>
+      PolicyRegistry(settings.policy)(settings.settings, PolicySetting(store, Budget.unlimited, seed, livesEnd))
+  }
 
   def advance(tick: Long): Unit = {
     bySide(Side.Left).advance(tick)

@@ -6,7 +6,9 @@ import shedjoin.core.policy.RowFacts
 /** How a trace is run.
   *
   * @param policy the name of a policy of the registry
+  * @param reference a policy of the simulator's own, instead of the one that is named
   * @param warmup results of rows that come earlier than so many ticks after the first one do not count
+  * @param ledgerBytes what the ghost ledger may take, if there is one
   */
 final case class SimSettings(
     policy: String,
@@ -16,8 +18,14 @@ final case class SimSettings(
     order: StepOrder = StepOrder.ProbeFirst,
     count: Counted = Counted.Both,
     warmup: Long = 0,
-    seed: Long = 1
+    seed: Long = 1,
+    reference: Option[ReferencePolicy] = None,
+    ledgerBytes: Option[Long] = None
 ) {
+  require(
+    ledgerBytes.isEmpty || order == StepOrder.ProbeFirst,
+    "a ledger learns what is lost from rows that probe before they are stored"
+  )
 
   /** Whether results count that are found so many ticks after the first row. */
   def countsAt(ticks: Long): Boolean = ticks >= warmup

@@ -1,6 +1,7 @@
 package shedjoin.sim
 
 import shedjoin.core.join.Side
+import shedjoin.core.ledger.RecallEstimate
 import shedjoin.core.policy.RowFacts
 
 /** Runs the policies of `core` on a trace, as the engine would, but for rows that are numbers.
@@ -12,10 +13,11 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
   import settings.{count, within}
 
   private val store = new SimStore(trace, within)
-  private val policies = new Policies(settings, store)
+  private val policies = new Policies(settings, store, trace.livesEnd(within))
   private val tally = new Tally
   private val steps = new Steps(trace)
   private val expiry = new Expiry(trace, within)
+  private val ledger = settings.ledgerBytes.map(new Ledger(trace, settings, _)).orNull
   private val keys = trace.keyNumbers
   private var newcomers = new Array[Int](16)
   private var newcomerCount = 0
@@ -24,8 +26,11 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
   def run(): SimResult = {
     while (step()) ()
     finish()
-    tally.total
+    tally.total.copy(estimate = estimate)
   }
+
+  /** What the ledger makes of the run so far, if there is one. */
+  def estimate: Option[RecallEstimate] = Option(ledger).map(_.estimate)
 
   /** The rows stored now. */
   def storedRows: Int = store.count
@@ -44,6 +49,7 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
     val more = steps.next()
     if (more) {
       policies.advance(tick)
+      if (ledger != null) ledger.advance(tick)
       expireBefore(tick)
       steps.eachRow((side, place) => policies.observed(side, trace.side(side).values(place)))
       if (settings.order == StepOrder.ProbeFirst) probeFirst() else evictFirst()
@@ -68,6 +74,7 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
 
   /** A newcomer meets the stored rows of the other side, and is stored if it can meet more. */
   private def meet(side: Int, place: Int): Unit = {
+    if (ledger != null) ledger.arrived(side, place)
     val matches = probe(side, place)
     if (trace.mayMeetMore(side, within.lastTick(trace, side, place), tick)) keep(side, place, matches)
     else {
@@ -82,6 +89,7 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
     while (row != NoRow) {
       if (canMeet(row)) {
         policies.matched(row)
+        if (ledger != null) ledger.matched(side, place, store.time(row))
         emit(side, place, row)
         matches += 1
       }
@@ -132,6 +140,7 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
     var victim = policies.overdue()
     while (victim != NoRow) {
       tally.shedOne()
+      if (ledger != null) ledger.shed(store.side(victim), store.place(victim))
       drop(victim, Fate.Shed)
       victim = policies.overdue()
     }

@@ -3,6 +3,7 @@ package shedjoin.sim
 import java.util.Arrays
 
 import shedjoin.core.join.Side
+import shedjoin.core.policy.RowFacts
 
 /** Two streams.
   *
@@ -21,6 +22,11 @@ final case class Trace(left: TraceSide, right: TraceSide, isStepwise: Boolean) {
   /** Whether a row that has just come can meet more, up to `lastTick`; at one time only right rows come after left ones. */
   def mayMeetMore(side: Int, lastTick: Long, tick: Long): Boolean =
     lastTick > tick || lastTick == tick && side == Side.Left && !isStepwise
+
+  /** Whether every row has a last tick at which it can meet a partner. O(rows). */
+  def livesEnd(within: Within): Boolean = Seq(Side.Left, Side.Right).forall { one =>
+    (0 until side(one).size).forall(within.lastTick(this, one, _) != RowFacts.Never)
+  }
 
   private lazy val distinctKeys: Array[Long] = {
     val all = left.keys ++ right.keys

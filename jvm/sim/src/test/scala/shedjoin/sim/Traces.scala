@@ -42,12 +42,16 @@ object Traces {
     memory =
       if (random.nextBoolean()) Memory.Shared(random.nextInt(12))
       else Memory.Apart(random.nextInt(6), random.nextInt(6)),
-    within = if (random.nextInt(3) == 0) Within.Ever else Within(random.nextInt(20).toLong, random.nextInt(20).toLong),
+    within = if (random.nextInt(3) == 0 && !needsWindow(policy)) Within.Ever else Within(random.nextInt(20).toLong, random.nextInt(20).toLong),
     order = if (random.nextInt(3) == 0) StepOrder.EvictFirst else StepOrder.ProbeFirst,
     count = Seq(Counted.Both, Counted.Left, Counted.Right)(random.nextInt(3)),
     warmup = random.nextInt(10).toLong,
     seed = random.nextLong()
   )
+
+  /** Whether a policy is refused where rows can match for ever. */
+  private def needsWindow(policy: (String, Map[String, String])): Boolean =
+    policy._2.get("horizon").exists(Set("inf", "inv").contains)
 
   /** How many results there are to be found. */
   def exactOutputs(trace: Trace, settings: SimSettings): Long = {

@@ -55,8 +55,7 @@ final class Runner(spark: SparkSession, folder: Path) {
       heldBytes,
       reportedBytes = progress.flatMap(_.stateOperators).map(_.memoryUsedBytes).maxOption.getOrElse(0L),
       checkpointBytes = bytesUnder(checkpoint.resolve("state")),
-      restored =
-        state.filter(_ => workload.isRestored).map(restore(workload, contender, checkpoint, _))
+      restored = state.filter(_ => workload.isRestored).map(restore(workload, contender, checkpoint, _))
     )
   }
 

@@ -2,50 +2,79 @@ package shedjoin.core.collection
 
 import shedjoin.core.Budget
 
-/** The first of a set of rows by rank, then by a second number, then by content.
+/** The first of a set of rows by rank, then by a second number, then by content; it keeps the ranks.
   *
-  * Representation: a tournament with `Fan` rows, or winners, a match. The two numbers and the winner of entry e of level k
-  * lie in columns, so that the entries of a match, `Fan` in a row, take few cache lines; an entry without rows has the
-  * winner 0, others hold their row's id + 1. Levels grow by chunks, so a new level copies nothing.
+  * Representation: a tournament with `Fan` rows, or winners, a match. Level 0 holds the rows' ranks and nothing else, so a
+  * new rank touches one cache line of what is as large as the state; entry e of a level above holds the winner of the
+  * entries from `e * Fan` on of the level below, its rank and its second number. A rank is kept as a long that orders as
+  * the ranks do and is 0 where there is none, which then comes last. Levels grow by chunks, so a new level copies nothing.
   */
-final class RankTree(content: RowTies, budget: Budget) {
+final class RankTree(ties: RankTies, budget: Budget) {
   import RankTree._
 
-  private val ranks = columns(2)
-  private val seconds = columns(2)
-  private val winners = columns(1)
+  private val ranks = Array.fill(Levels)(new IntTable(2, budget, ChunkShift))
+  private val seconds = Array.fill(Levels)(new IntTable(2, budget, ChunkShift))
+  private val winners = Array.fill(Levels)(new IntTable(1, budget, ChunkShift))
   private var height = 0
-
-  private def columns(stride: Int) = Array.fill(Levels)(new IntTable(stride, budget, ChunkShift))
+  private var room = 0
 
   /** The first row, or `NoRow`. O(1). */
-  def first: Int = if (winners(height).capacity == 0) RowOrder.NoRow else winners(height)(0, 0) - 1
+  def first: Int =
+    if (ranks(height).capacity == 0 || ranks(height).getLong(0, 0) == Absent) RowOrder.NoRow else winner(height, 0)
+
+  /** The rank of a stored row. O(1). */
+  def rank(row: Int): Double = decoded(ranks(0).getLong(row, 0))
 
   /** Makes room for `row`, so that adding it can not fail. O(log rows), amortised. */
-  def ensureRoom(row: Int): Unit = {
-    val top = math.max(height, heightFor(row))
-    var level = 0
-    while (level <= top) {
-      val entries = (row >>> (level * FanBits)) + 1
+  def ensureRoom(row: Int): Unit = if (row >= room) {
+    ranks(0).ensure(row + 1)
+    val last = ranks(0).capacity - 1
+    var level = 1
+    while (level <= math.max(1, heightFor(last))) {
+      val entries = (last >>> (level * FanBits)) + 1
       ranks(level).ensure(entries)
       seconds(level).ensure(entries)
       winners(level).ensure(entries)
       level += 1
     }
+    room = last + 1
   }
 
-  /** Adds a row for which room was made, or gives a stored one another rank. O(log rows). */
-  def put(row: Int, rank: Double, second: Long): Unit = {
-    raise(heightFor(row))
-    ranks(0).putLong(row, 0, java.lang.Double.doubleToRawLongBits(rank))
-    seconds(0).putLong(row, 0, second)
-    winners(0)(row, 0) = row + 1
-    climb(row)
+  /** Adds a row for which room was made, or gives a stored one another rank. O(log rows), and O(1) for a row that is no
+    * match for those beside it.
+    */
+  def put(row: Int, rank: Double): Unit = {
+    raise(math.max(1, heightFor(row)))
+    val kept = encoded(rank)
+    ranks(0).putLong(row, 0, kept)
+    var level = 1
+    var isOther = false
+    while (level <= height && !isOther) {
+      val entry = row >>> (level * FanBits)
+      val best = ranks(level).getLong(entry, 0) ^ Last
+      if (best != Last && winner(level, entry) == row) settle(level, entry)
+      else if (best < (kept ^ Last) || best == (kept ^ Last) && isBeforeTied(level, entry, row)) isOther = true
+      else win(level, entry, row, kept)
+      level += 1
+    }
+  }
+
+  /** Whether the winner of an entry comes before a row of the same rank. */
+  private def isBeforeTied(level: Int, entry: Int, row: Int): Boolean = {
+    val ofWinner = second(level, entry)
+    val ofRow = ties.second(row)
+    if (ofWinner != ofRow) ofWinner < ofRow else ties.compare(winner(level, entry), row) <= 0
+  }
+
+  private def win(level: Int, entry: Int, row: Int, kept: Long): Unit = {
+    ranks(level).putLong(entry, 0, kept)
+    winners(level)(entry, 0) = row
+    seconds(level).putLong(entry, 0, ties.second(row))
   }
 
   /** Takes a row out. O(log rows). */
   def remove(row: Int): Unit = {
-    winners(0)(row, 0) = 0
+    ranks(0).putLong(row, 0, Absent)
     climb(row)
   }
 
@@ -55,76 +84,76 @@ final class RankTree(content: RowTies, budget: Budget) {
       settle(height, 0)
     }
 
+  /** Up to where another row had won, and still wins. */
   private def climb(row: Int): Unit = {
     var level = 1
-    var same = false
-    while (level <= height && !same) {
+    var isOther = false
+    while (level <= height && !isOther) {
       val entry = row >>> (level * FanBits)
-      val before = winners(level)(entry, 0)
-      val after = settle(level, entry)
-      same = after == before && after != row + 1
+      val before = if (ranks(level).getLong(entry, 0) == Absent) row else winner(level, entry)
+      settle(level, entry)
+      isOther = before != row && winner(level, entry) == before
       level += 1
     }
   }
 
-  /** Plays the match of an entry anew, and returns the winner. The entries of a match never span two chunks. */
-  private def settle(level: Int, entry: Int): Int = {
+  /** Plays the match of an entry anew. The entries of a match never span two chunks. */
+  private def settle(level: Int, entry: Int): Unit = {
     val start = entry << FanBits
-    val below = winners(level - 1).chunk(start)
-    val belowBase = winners(level - 1).base(start)
-    val rank = ranks(level - 1).chunk(start)
-    val rankBase = ranks(level - 1).base(start)
-    var best = -1
-    var bestRank = 0.0
+    val below = ranks(level - 1).chunk(start)
+    val base = ranks(level - 1).base(start)
+    // First the least rank, without branches, then the first row that has it.
+    var least = Last
     var i = 0
     while (i < Fan) {
-      if (below(belowBase + i) != 0) {
-        val r = double(rank, rankBase + 2 * i)
-        if (best < 0 || r < bestRank || r == bestRank && isBeforeTied(level - 1, start + i, start + best)) {
-          best = i
-          bestRank = r
-        }
-      }
+      least = math.min(least, comparable(below, base + 2 * i))
       i += 1
     }
-    val winner = if (best < 0) 0 else below(belowBase + best)
-    winners(level)(entry, 0) = winner
-    if (winner != 0) {
-      ranks(level).putLong(entry, 0, java.lang.Double.doubleToRawLongBits(bestRank))
-      seconds(level).putLong(entry, 0, seconds(level - 1).getLong(start + best, 0))
+    var best = -1
+    i = 0
+    while (least != Last && i < Fan) {
+      if (comparable(below, base + 2 * i) == least && (best < 0 || comesFirst(level - 1, start + i, start + best)))
+        best = i
+      i += 1
     }
-    winner
+    ranks(level).putLong(entry, 0, least ^ Last)
+    if (least != Last) {
+      winners(level)(entry, 0) = winner(level - 1, start + best)
+      seconds(level).putLong(entry, 0, second(level - 1, start + best))
+    }
   }
 
-  private def double(cells: Array[Int], at: Int): Double =
-    java.lang.Double.longBitsToDouble((cells(at).toLong << 32) | (cells(at + 1) & 0xffffffffL))
+  private def winner(level: Int, entry: Int): Int = if (level == 0) entry else winners(level)(entry, 0)
+  private def second(level: Int, entry: Int): Long =
+    if (level == 0) ties.second(entry) else seconds(level).getLong(entry, 0)
 
-  private def isBeforeTied(level: Int, a: Int, b: Int): Boolean = {
-    val secondA = seconds(level).getLong(a, 0)
-    val secondB = seconds(level).getLong(b, 0)
-    if (secondA != secondB) secondA < secondB
-    else content.compare(winners(level)(a, 0) - 1, winners(level)(b, 0) - 1) < 0
+  /** Of two entries of equal rank. */
+  private def comesFirst(level: Int, a: Int, b: Int): Boolean = {
+    val secondA = second(level, a)
+    val secondB = second(level, b)
+    if (secondA != secondB) secondA < secondB else ties.compare(winner(level, a), winner(level, b)) < 0
   }
 
   /** The level at which the first entry stands for all rows up to this one. */
   private def heightFor(row: Int): Int = (32 - Integer.numberOfLeadingZeros(row) + FanBits - 1) / FanBits
 
   def checkInvariants(): Unit =
-    for (level <- 1 to height; entry <- 0 until winners(level).capacity) {
-      val winner = winners(level)(entry, 0)
-      val below = (entry << FanBits) until math.min((entry + 1) << FanBits, winners(level - 1).capacity)
-      val stored = below.filter(winners(level - 1)(_, 0) != 0)
-      assert((winner == 0) == stored.isEmpty, s"winner $winner of ${stored.size}")
-      stored.find(winners(level - 1)(_, 0) == winner).foreach { won =>
-        assert(ranks(level).getLong(entry, 0) == ranks(level - 1).getLong(won, 0))
+    for (level <- 1 to height; entry <- 0 until ranks(level).capacity) {
+      val rank = ranks(level).getLong(entry, 0)
+      val below = (entry << FanBits) until math.min((entry + 1) << FanBits, ranks(level - 1).capacity)
+      val stored = below.filter(ranks(level - 1).getLong(_, 0) != Absent)
+      assert((rank == Absent) == stored.isEmpty, s"rank $rank of ${stored.size}")
+      if (rank != Absent) {
+        val won = stored.find(winner(level - 1, _) == winner(level, entry)).get
+        assert(ranks(level - 1).getLong(won, 0) == rank && second(level - 1, won) == second(level, entry))
         stored.foreach(other => assert(!isBefore(level - 1, other, won), s"$other of level ${level - 1} beats $won"))
       }
     }
 
   private def isBefore(level: Int, a: Int, b: Int): Boolean = {
-    val rankA = java.lang.Double.longBitsToDouble(ranks(level).getLong(a, 0))
-    val rankB = java.lang.Double.longBitsToDouble(ranks(level).getLong(b, 0))
-    rankA < rankB || rankA == rankB && isBeforeTied(level, a, b)
+    val rankA = ranks(level).getLong(a, 0) ^ Last
+    val rankB = ranks(level).getLong(b, 0) ^ Last
+    rankA < rankB || rankA == rankB && comesFirst(level, a, b)
   }
 }
 
@@ -133,4 +162,17 @@ object RankTree {
   private val Fan = 1 << FanBits
   private val Levels = 12
   private val ChunkShift = 8
+
+  /** What is kept where there is no row, and how that compares: after all ranks, being the bits of no number. */
+  private val Absent = 0L
+  private val Last = Long.MaxValue
+
+  private def comparable(cells: Array[Int], at: Int): Long =
+    ((cells(at).toLong << 32) | (cells(at + 1) & 0xffffffffL)) ^ Last
+
+  private def encoded(rank: Double): Long = ordered(java.lang.Double.doubleToLongBits(rank + 0.0)) ^ Last
+  private def decoded(kept: Long): Double = java.lang.Double.longBitsToDouble(ordered(kept ^ Last))
+
+  /** The bits of a double as a long that orders as the doubles do, and back. */
+  private def ordered(bits: Long): Long = bits ^ ((bits >> 63) & Long.MaxValue)
 }

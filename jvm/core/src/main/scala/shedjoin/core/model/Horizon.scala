@@ -1,36 +1,98 @@
 package shedjoin.core.model
 
-/** What partners that come later are worth, for rows whose partners come at an even rate: how much a rate of 1 for the
-  * `remaining` ticks of a row's life is worth.
+/** How likely a row is thought still to be stored so many steps from now (L of paper 3, section 5.3, table 1), and what
+  * that makes of partners that come at an even rate.
   *
   * `weight` is 0 for no life, never falls with more life, and its logarithm is concave: then of two rows the one with the
   * higher rate and the shorter life falls behind the other once, and once only.
   */
 sealed trait Horizon {
+
+  /** L: the probability of being stored `step` steps from now; never rises. O(1). */
+  def kept(step: Long): Double
+
+  /** After so many steps nothing counts any more, or `Horizon.Endless`. */
+  def reach: Long
+
+  /** How much a rate of 1 for the `remaining` ticks of a row's life is worth. O(1). */
   def weight(remaining: Long): Double
 
   /** How many ticks from now, rounded up or down, the row of rate `high` and life `short` is worth as little as the one of
-    * rate `low < high` and life `long > short`, which is worth less now. O(1).
+    * rate `low < high` and life `long > short`, which is worth less now. O(1), or O(log life).
     */
   def turn(high: Double, short: Long, low: Double, long: Long): Double
 }
 
 object Horizon {
 
-  /** The whole life counts: LIFE, or HEEB with L = 1 where life is finite. */
+  /** The reach of a horizon under which a row's life has to end by itself. */
+  val Endless: Long = Long.MaxValue
+
+  /** The whole life counts: LIFE, or HEEB with L^inf where life is finite. */
   case object WholeLife extends Horizon {
+    def kept(step: Long): Double = 1
+    def reach: Long = Endless
     def weight(remaining: Long): Double = math.max(remaining, 0L).toDouble
     def turn(high: Double, short: Long, low: Double, long: Long): Double =
       (high * short - low * long) / (high - low)
   }
 
-  /** A row stays from tick to tick with probability exp(-1 / alpha): HEEB with L^exp (paper 3, section 5.3). */
+  /** A row goes after so many ticks, no sooner and no later: HEEB with L^fixed. */
+  final case class Fixed(ticks: Long) extends Horizon {
+    require(ticks > 0, s"the horizon is $ticks ticks and must be at least 1")
+
+    def kept(step: Long): Double = if (step <= ticks) 1 else 0
+    def reach: Long = ticks
+    def weight(remaining: Long): Double = math.min(math.max(remaining, 0L), ticks).toDouble
+
+    /** Where the longer life exceeds the horizon still, or does so no more. */
+    def turn(high: Double, short: Long, low: Double, long: Long): Double = {
+      val early = short - low * ticks / high
+      if (long - early >= ticks) early else WholeLife.turn(high, short, low, long)
+    }
+  }
+
+  /** What comes sooner counts more, by 1 / steps: HEEB with L^inv where life is finite. */
+  case object Inverse extends Horizon {
+    private val EulersConstant = 0.57721566490153286
+
+    /** Up to here sums are added up; beyond, the expansion is exact to a double's last place. */
+    private val sums = (1 to 64).scanLeft(0.0)((sum, d) => sum + 1.0 / d).toArray
+
+    def kept(step: Long): Double = 1.0 / step
+    def reach: Long = Endless
+    def weight(remaining: Long): Double =
+      if (remaining <= 0) 0
+      else if (remaining < sums.length) sums(remaining.toInt)
+      else {
+        val inverse = 1.0 / remaining
+        val square = inverse * inverse
+        math.log(remaining.toDouble) + EulersConstant + inverse / 2 - square / 12 + square * square / 120
+      }
+
+    def turn(high: Double, short: Long, low: Double, long: Long): Double = {
+      var before = 0L
+      var after = short
+      while (after - before > 1) {
+        val middle = before + (after - before) / 2
+        if (high * weight(short - middle) > low * weight(long - middle)) before = middle else after = middle
+      }
+      before.toDouble
+    }
+  }
+
+  /** A row stays from tick to tick with probability exp(-1 / alpha): HEEB with L^exp. */
   final case class Decay(alpha: Double) extends Horizon {
     require(alpha > 0, s"alpha is $alpha and must be greater than 0")
     private val all = 1 / math.expm1(1 / alpha)
+    private val falls = new DecayTable(alpha)
 
-    def weight(remaining: Long): Double = if (remaining > 0) -math.expm1(-remaining / alpha) * all else 0
+    def kept(step: Long): Double = math.exp(-step / alpha)
+
+    /** Later steps weigh less than 1e-12 of the first. */
+    def reach: Long = math.ceil(28 * alpha).toLong
+    def weight(remaining: Long): Double = if (remaining > 0) -falls(remaining) * all else 0
     def turn(high: Double, short: Long, low: Double, long: Long): Double =
-      short + alpha * math.log((high - low) / (high - low * math.exp(-(long - short) / alpha)))
+      short + alpha * math.log((high - low) / (high - low - low * falls(long - short)))
   }
 }

@@ -1,21 +1,26 @@
 package shedjoin.core.policy
 
 import shedjoin.core.Budget
-import shedjoin.core.model.{AgeCurve, GridCurve}
+import shedjoin.core.model.{AgeCurve, GridCurve, LearnedCurve}
 
 /** The policy for streams whose partners come by the age of a row. */
 private[policy] object AgeSpec {
   import ParameterKind._
 
   private val leftWindow =
-    PolicyParameter("left_window", Whole(1, 1L << 40), "1", "How many ticks a left row meets partners.")
+    PolicyParameter(
+      "left_window",
+      Whole(1, 1L << 40),
+      "1",
+      "How many ticks a left row meets partners. Where curves are learned it need not be said of rows that expire."
+    )
   private val rightWindow =
     PolicyParameter("right_window", Whole(1, 1L << 40), "1", "How many ticks a right row meets partners.")
   private val leftCurve = PolicyParameter(
     "left_curve",
     Numbers,
     "",
-    "How many partners a left row meets in each of equal parts of its window. Empty: none."
+    "How many partners a left row meets in each of equal parts of its window. Empty: none. Without either curve, both are learned."
   )
   private val rightCurve =
     PolicyParameter("right_curve", Numbers, "", "The same for right rows.")
@@ -25,6 +30,17 @@ private[policy] object AgeSpec {
     "The row goes that can meet partners least fast from its age on (AGE).",
     Seq(leftWindow, rightWindow, leftCurve, rightCurve)
   ) { (arguments, setting) =>
+    if (arguments.isGiven(leftCurve) || arguments.isGiven(rightCurve)) told(arguments, setting)
+    else learned(arguments, setting)
+  }
+
+  private def learned(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
+    val windows = Seq(leftWindow, rightWindow).map(w => if (arguments.isGiven(w)) arguments(w) else 0L)
+    val curves = windows.map(_ => new LearnedCurve(setting.budget))
+    new LearnedAgePolicy(windows.toArray, curves.toArray, setting.facts, setting.budget)
+  }
+
+  private def told(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
     val curves = Seq((leftWindow, leftCurve), (rightWindow, rightCurve)).map { case (window, curve) =>
       ageCurve(arguments(window), arguments(curve), setting.budget)
     }

@@ -1,6 +1,15 @@
 package shedjoin.core.policy
 
-import shedjoin.core.model.{BenefitCurves, Distribution, Horizon}
+import shedjoin.core.Budget
+import shedjoin.core.model.{
+  AutoRegression,
+  BenefitCurves,
+  BenefitTable,
+  Distribution,
+  GridCurve,
+  Horizon,
+  RegressionCurves
+}
 
 /** The policy of paper 3, for the models of streams it knows. */
 private[policy] object HeebSpec {
@@ -10,16 +19,27 @@ private[policy] object HeebSpec {
 
   private val model = PolicyParameter(
     "model",
-    Choice("stationary", "trend", "walk"),
+    Choice("stationary", "trend", "walk", "ar1", "table"),
     "stationary",
-    "What the values are: at even rates, a linear trend with noise (exact where the slopes are whole numbers), or a random walk."
+    "What the values are: at even rates, a linear trend with noise (exact where the slopes are whole numbers), a random walk, " +
+      "a stream that comes back to a level (AR(1)), or as likely at each step as a table says."
   )
-  private val alpha: PolicyParameter[Double] = PolicyParameter(
+  private val horizon = PolicyParameter(
+    "horizon",
+    Choice("exp", "fixed", "inf", "inv"),
+    "exp",
+    "How long a row is thought to stay: by alpha, for horizon_steps, or until it can match nothing more, where inf counts " +
+      "all partners alike and inv those that come sooner more (1 / steps). The last two are for rows whose life ends."
+  )
+  private val alpha = PolicyParameter(
     "alpha",
-    Number(1e-3, 1e9),
+    NumberOrLearned(1e-3, 1e9),
     "1000",
-    "How long, in steps, a row is thought to stay: it goes from one step to the next with probability 1 - exp(-1 / alpha)."
+    "How long, in steps, a row is thought to stay: it goes from one step to the next with probability 1 - exp(-1 / alpha). " +
+      "Learned from how long rows did stay, where the model is not stationary."
   )
+  private val horizonSteps =
+    PolicyParameter("horizon_steps", Whole(1, 1 << 20), "100", "How many steps a row is thought to stay.")
 
   private val step =
     PolicyParameter("ticks_a_step", Whole(1, 1L << 40), "1", "How many ticks lie between two rows of a stream.")
@@ -41,51 +61,174 @@ private[policy] object HeebSpec {
   private val drifts =
     sides("drift", Whole(-(1 << 20), 1 << 20), "0", "By how much the %s stream's values rise a step.")
 
-  private val ofModel: Map[String, Seq[PolicyParameter[_]]] = Map(
-    "stationary" -> RateSpecs.rates,
-    "trend" -> ((step +: slopes) ++ starts ++ noises),
-    "walk" -> (steps ++ drifts)
+  private val phis =
+    sides("phi", Number(-.9999, .9999), "0", "Which part of a value of the %s stream the next one takes over.")
+  private val constants = sides("constant", anyNumber, "0", "What is added to that on the %s stream.")
+  private val deviations =
+    sides("deviation", Number(1e-3, 1e12), "1", "The standard deviation of the normal noise of the %s stream.")
+
+  private val tables = sides(
+    "table",
+    Numbers,
+    "",
+    "How likely each value of the %s stream is, at the first step, at the second one, and so on. Empty: none comes."
   )
+  private val tableValues =
+    PolicyParameter("table_values", Whole(1, 1 << 16), "1", "How many values a step of a table has.")
+  private val tableFirst =
+    PolicyParameter("table_first", Whole(Long.MinValue / 8, Long.MaxValue / 8), "0", "The first value of the tables.")
+  private val tableStart =
+    PolicyParameter(
+      "table_start",
+      Whole(Long.MinValue / 8, Long.MaxValue / 8),
+      "0",
+      "The tick of the tables' first step."
+    )
+  private val tableEnd =
+    PolicyParameter("table_end", Choice("repeat", "nothing"), "repeat", "What comes after the tables' last step.")
+
+  private val stepwise: Map[String, Seq[PolicyParameter[_]]] = Map(
+    "trend" -> (slopes ++ starts ++ noises),
+    "walk" -> (steps ++ drifts),
+    "ar1" -> (phis ++ constants ++ deviations),
+    "table" -> (tables ++ Seq(tableValues, tableFirst, tableStart, tableEnd))
+  )
+  private val ofModel: Map[String, Seq[PolicyParameter[_]]] =
+    stepwise.map { case (name, parameters) => name -> (step +: parameters) } + ("stationary" -> RateSpecs.rates)
+
+  private val ofHorizon: Map[String, Seq[PolicyParameter[_]]] =
+    Map("exp" -> Seq(alpha), "fixed" -> Seq(horizonSteps), "inf" -> Nil, "inv" -> Nil)
+
+  private val parameters: Seq[PolicyParameter[_]] =
+    Seq(model, horizon, alpha, horizonSteps) ++ RateSpecs.rates ++
+      (step +: Seq("trend", "walk", "ar1", "table").flatMap(stepwise))
 
   val spec: PolicySpec = PolicySpec(
     "heeb",
     "The row of least expected benefit goes, by a model of the streams (HEEB).",
-    Seq(model, alpha) ++ Seq("stationary", "trend", "walk").flatMap(ofModel)
+    parameters
   ) { (arguments, setting) =>
-    arguments.only(model, alpha +: ofModel(arguments(model)))
+    arguments.only(model, Seq(horizon, alpha, horizonSteps) ++ ofModel(arguments(model)))
+    arguments.only(horizon, parameters.diff(ofHorizon.values.flatten.toSeq) ++ ofHorizon(arguments(horizon)))
     arguments(model) match {
       case "trend" => trend(arguments, setting)
       case "walk" => walk(arguments, setting)
-      case _ => RateSpecs.policy(arguments, Horizon.Decay(arguments(alpha)), setting)
+      case "ar1" => regression(arguments, setting)
+      case "table" => table(arguments, setting)
+      case _ => stationary(arguments, setting)
     }
+  }
+
+  private def stationary(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
+    if (!setting.livesEnd) refuseEndless(arguments, "rows can match for ever here", "Give the join a window")
+    val chosen = horizonOf(arguments).getOrElse {
+      throw refusal(
+        "alpha of the policy heeb can not be learned where model is stationary; it is what rows of different lives are weighed by. " +
+          "Give it as a number."
+      )
+    }
+    RateSpecs.policy(arguments, chosen, setting)
   }
 
   private def trend(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
-    // A row expects what comes on the other side.
-    val curves = slopes.zip(noises).reverse.map { case (slope, noise) =>
-      BenefitCurves.trend(arguments(slope), around0(arguments, noise), arguments(alpha), setting.budget)
-    }
+    if (slopes.exists(arguments(_) == 0))
+      refuseEndless(arguments, "a trend of slope 0 comes back to every value for ever", "Give both slopes")
     val origin = new Origin.Trend(slopes.map(arguments(_)).toArray, starts.map(arguments(_)).toArray, arguments(step))
-    new CurvePolicy(curves.toArray, origin, setting.facts, setting.budget)
+    // A row expects what comes on the other side.
+    val others = slopes.zip(noises).reverse.map { case (slope, noise) => (arguments(slope), around0(arguments, noise)) }
+    policy(arguments, setting, origin, 2 * GridCurve.bytes(GridCurve.MostCells)) { (horizon, budget) =>
+      others.map { case (slope, noise) => Array(BenefitCurves.trend(slope, noise, horizon, budget)) }.toArray
+    }
   }
 
   private def walk(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
-    val curves = steps.zip(drifts).reverse.map { case (step, drift) =>
+    refuseEndless(arguments, "a walk comes back to every value for ever", UseAnother)
+    val others = steps.zip(drifts).reverse.map { case (step, drift) =>
       val still = around0(arguments, step)
-      val moving = still.copy(first = still.first + arguments(drift).toInt)
-      BenefitCurves.walk(moving, arguments(alpha), setting.budget)
+      still.copy(first = still.first + arguments(drift).toInt)
     }
-    new CurvePolicy(curves.toArray, new Origin.LatestValue, setting.facts, setting.budget)
+    policy(arguments, setting, new Origin.LatestValue, 2 * GridCurve.bytes(GridCurve.MostCells)) { (horizon, budget) =>
+      others.map(moving => Array(BenefitCurves.walk(moving, horizon, budget))).toArray
+    }
   }
+
+  private def regression(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
+    refuseEndless(arguments, "an AR(1) stream comes back to every value for ever", UseAnother)
+    val others = Seq(1, 0).map { side =>
+      new RegressionCurves(
+        AutoRegression(arguments(phis(side)), arguments(constants(side)), arguments(deviations(side)))
+      )
+    }
+    policy(arguments, setting, new Origin.Expected(others.toArray), 2 * RegressionCurves.mostBytes) {
+      (horizon, budget) => others.map(_.curves(horizon, budget)).toArray
+    }
+  }
+
+  private def table(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
+    if (arguments(tableEnd) == "repeat")
+      refuseEndless(arguments, "tables that repeat come back to every value for ever", "Say table_end=nothing")
+    val others = tables.reverse.map(tableOf(arguments, _))
+    val bytes = others.map(table => table.chances.length * GridCurve.bytes(table.chances(0).length)).sum
+    val origin = new Origin.Calendar(others.toArray, arguments(tableStart), arguments(step))
+    policy(arguments, setting, origin, bytes)((horizon, budget) => others.map(_.curves(horizon, budget)).toArray)
+  }
+
+  private def tableOf(arguments: PolicyArguments, parameter: PolicyParameter[Array[Double]]): BenefitTable = {
+    val width = arguments(tableValues).toInt
+    val told = arguments(parameter)
+    val chances = if (told.isEmpty) new Array[Double](width) else told
+    val rows = chances.grouped(width).toArray
+    if (chances.length % width != 0 || chances.length > MostTable || rows.exists(_.sum > 1 + 1e-6))
+      throw refusal(
+        s"${parameter.name} has ${chances.length} probabilities, and the greatest sum of a step is ${rows.map(_.sum).max}; there must " +
+          s"be $width (table_values) for each step, $MostTable in all at most, with a sum of at most 1."
+      )
+    BenefitTable(arguments(tableFirst), rows, arguments(tableEnd) == "repeat")
+  }
+
+  /** By curves for a horizon, by side, which take `mostBytes` at most. */
+  private def policy(arguments: PolicyArguments, setting: PolicySetting, origin: Origin, mostBytes: Long)(
+      curves: (Horizon, Budget) => Array[Array[GridCurve]]
+  ): ShedPolicy = {
+    val worths = horizonOf(arguments) match {
+      case Some(chosen) => new WorthCurves.Given(curves(chosen, setting.budget))
+      case None =>
+        val make = (learned: Double) => curves(Horizon.Decay(learned), Budget.unlimited)
+        new WorthCurves.Learned(make, mostBytes, arguments(step), setting.budget)
+    }
+    new CurvePolicy(worths, origin, setting.facts, setting.budget)
+  }
+
+  /** The horizon, or nothing where it is to be learned. */
+  private def horizonOf(arguments: PolicyArguments): Option[Horizon] = arguments(horizon) match {
+    case "fixed" => Some(Horizon.Fixed(arguments(horizonSteps)))
+    case "inf" => Some(Horizon.WholeLife)
+    case "inv" => Some(Horizon.Inverse)
+    case _ => arguments(alpha).map(Horizon.Decay(_))
+  }
+
+  private val UseAnother = "Use another horizon"
+
+  private def refuseEndless(arguments: PolicyArguments, why: String, way: String): Unit =
+    if (horizonOf(arguments).exists(_.reach == Horizon.Endless))
+      throw refusal(
+        s"horizon of the policy heeb is '${arguments(horizon)}', for which a row's life must end, but $why. " +
+          s"$way${if (way == UseAnother) "" else ", or use another horizon"}: exp or fixed."
+      )
+
+  private def refusal(what: String) = new PolicyException(s"[SHEDJOIN_POLICY_SETTING] $what")
+
+  /** Of a table, all steps and values together. */
+  private val MostTable = 1 << 18
 
   private def sides[T](name: String, kind: ParameterKind[T], default: String, doc: String): Seq[PolicyParameter[T]] =
     Seq("left", "right").map(side => PolicyParameter(s"${side}_$name", kind, default, doc.format(side)))
 
-  private def around0(arguments: PolicyArguments, noise: PolicyParameter[Array[Double]]): Distribution = {
+  def around0(arguments: PolicyArguments, noise: PolicyParameter[Array[Double]]): Distribution = {
     val probabilities = arguments(noise)
     if (probabilities.length % 2 == 0 || math.abs(probabilities.sum - 1) > 1e-6)
-      throw new PolicyException(
-        s"[SHEDJOIN_POLICY_SETTING] ${noise.name} has ${probabilities.length} probabilities with a sum of ${probabilities.sum}; " +
+      throw refusal(
+        s"${noise.name} has ${probabilities.length} probabilities with a sum of ${probabilities.sum}; " +
           "it must have an odd number of them with a sum of 1."
       )
     Distribution.around0(probabilities)

@@ -3,8 +3,9 @@ package shedjoin.core.policy
 import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.join.Side
+import shedjoin.core.model.{BenefitTable, RegressionCurves, TrendEstimator}
 
-/** Where a row's worth is measured from, as time goes by, and where the row lies. */
+/** Where a row's worth is measured from, as time goes by, where the row lies, and which curve holds. */
 sealed private[policy] trait Origin {
 
   /** Where a row that comes at `tick` lies for good. */
@@ -12,7 +13,10 @@ sealed private[policy] trait Origin {
 
   /** Where the origin for rows of `side` is now, or `Unknown`. */
   def origin(side: Int, tick: Long): Long
-  def observed(side: Int, value: Long): Unit = ()
+
+  /** The number of the curve for rows of `side`. */
+  def curve(side: Int, tick: Long): Int = 0
+  def observed(side: Int, value: Long, tick: Long): Unit = ()
   def save(out: DataOutput): Unit = ()
   def restore(in: DataInput): Unit = ()
 }
@@ -26,23 +30,65 @@ private[policy] object Origin {
     def origin(side: Int, tick: Long): Long = tick
   }
 
-  /** Rows lie at their value, and are measured from where the trend of the other side is. */
-  final class Trend(slopes: Array[Double], intercepts: Array[Double], ticksAStep: Long) extends Origin {
-    def coordinate(tick: Long, value: Long): Long = value
+  /** Rows lie at their value. */
+  sealed trait ByValue extends Origin {
+    final def coordinate(tick: Long, value: Long): Long = value
+  }
+
+  /** Rows are measured from where the trend of the other side is. */
+  final class Trend(slopes: Array[Double], intercepts: Array[Double], ticksAStep: Long) extends ByValue {
     def origin(side: Int, tick: Long): Long = {
       val other = Side.other(side)
       math.round(slopes(other) * (tick.toDouble / ticksAStep) + intercepts(other))
     }
   }
 
-  /** Rows lie at their value, and are measured from the latest one of the other side. */
-  final class LatestValue extends Origin {
+  /** Rows are measured from the latest value of the other side. */
+  sealed class LatestValue extends ByValue {
     private val latest = Array(Unknown, Unknown)
 
-    def coordinate(tick: Long, value: Long): Long = value
-    def origin(side: Int, tick: Long): Long = latest(Side.other(side))
-    override def observed(side: Int, value: Long): Unit = latest(side) = value
+    final protected def latestFor(side: Int): Long = latest(Side.other(side))
+    def origin(side: Int, tick: Long): Long = latestFor(side)
+    override def observed(side: Int, value: Long, tick: Long): Unit = latest(side) = value
     override def save(out: DataOutput): Unit = latest.foreach(out.writeLong)
     override def restore(in: DataInput): Unit = latest.indices.foreach(latest(_) = in.readLong())
+  }
+
+  /** Rows are measured from where the trend of the other side seems to be. */
+  final class LearnedTrend(memory: Double) extends ByValue {
+    private val trends = Array.fill(2)(new TrendEstimator(memory))
+
+    def origin(side: Int, tick: Long): Long = {
+      val other = trends(Side.other(side))
+      if (other.isKnown) math.round(other.at(tick)) else Unknown
+    }
+    override def observed(side: Int, value: Long, tick: Long): Unit = trends(side).observe(tick, value.toDouble)
+    override def save(out: DataOutput): Unit = trends.foreach(_.save(out))
+    override def restore(in: DataInput): Unit = trends.foreach(_.restore(in))
+  }
+
+  /** Rows are measured from what is expected next after the latest value of the other side.
+    *
+    * @param curves by the side of the rows
+    */
+  final class Expected(curves: Array[RegressionCurves]) extends LatestValue {
+    override def origin(side: Int, tick: Long): Long = {
+      val latest = latestFor(side)
+      if (latest == Unknown) Unknown else curves(side).origin(latest)
+    }
+    override def curve(side: Int, tick: Long): Int = {
+      val latest = latestFor(side)
+      if (latest == Unknown) 0 else curves(side).cell(latest)
+    }
+  }
+
+  /** Rows are measured from 0, and what they are worth goes by a table of steps.
+    *
+    * @param tables by the side of the rows
+    */
+  final class Calendar(tables: Array[BenefitTable], start: Long, ticksAStep: Long) extends ByValue {
+    def origin(side: Int, tick: Long): Long = 0
+    override def curve(side: Int, tick: Long): Int =
+      tables(side).at(java.lang.Math.floorDiv(tick - start, ticksAStep))
   }
 }

@@ -4,7 +4,7 @@ package shedjoin.core.policy
 final case class PolicyParameter[T](name: String, kind: ParameterKind[T], default: String, doc: String)
 
 /** What texts a parameter takes, and what they stand for. */
-sealed abstract class ParameterKind[T](val allowed: String) {
+abstract class ParameterKind[T](val allowed: String) {
 
   /** The value, or nothing where the text is none. */
   def parse(text: String): Option[T]
@@ -25,6 +25,13 @@ object ParameterKind {
       val parsed = text.split("\\s+").filter(_.nonEmpty).map(_.toDoubleOption)
       Option.when(parsed.forall(_.exists(x => x >= 0 && !x.isInfinite)))(parsed.flatten)
     }
+  }
+
+  /** A number, or nothing where it is to be learned. */
+  final case class NumberOrLearned(from: Double, to: Double)
+      extends ParameterKind[Option[Double]](s"a number from $from to $to, or learned") {
+    def parse(text: String): Option[Option[Double]] =
+      if (text == "learned") Some(None) else Number(from, to).parse(text).map(Some(_))
   }
 
   final case class Choice(names: String*) extends ParameterKind[String](names.mkString(" or ")) {

@@ -25,7 +25,7 @@ object PolicyRegistry {
   }
 
   val all: Seq[PolicySpec] =
-    (random +: hottestKey +: scores) ++ RateSpecs.all ++ Seq(AgeSpec.spec, HeebSpec.spec, IJoinSpec.spec)
+    (random +: hottestKey +: scores) ++ RateSpecs.all ++ Seq(AgeSpec.spec, HeebSpec.spec, HistSpec.spec, IJoinSpec.spec)
 
   /** The policy of this name; throws [[PolicyException]] where there is none. */
   def apply(name: String): PolicySpec = all.find(_.name == name).getOrElse {

@@ -2,8 +2,11 @@ package shedjoin.core.policy
 
 import shedjoin.core.Budget
 
-/** What a policy is made for. */
-final case class PolicySetting(facts: RowFacts, budget: Budget, seed: Long)
+/** What a policy is made for.
+  *
+  * @param livesEnd whether every row has a last tick at which it can match
+  */
+final case class PolicySetting(facts: RowFacts, budget: Budget, seed: Long, livesEnd: Boolean = true)
 
 /** The settings of a policy, checked. */
 final class PolicyArguments private[policy] (policy: String, texts: Map[String, String]) {
@@ -22,7 +25,7 @@ final class PolicyArguments private[policy] (policy: String, texts: Map[String, 
 
   /** Refuses settings that do not go with the choice made by another one. */
   def only(choice: PolicyParameter[String], parameters: Seq[PolicyParameter[_]]): Unit =
-    texts.keys.find(name => name != choice.name && !parameters.exists(_.name == name)).foreach { name =>
+    texts.keys.find(name => !(parameters :+ choice :+ SplitPolicy.split).exists(_.name == name)).foreach { name =>
       throw new PolicyException(
         s"[SHEDJOIN_POLICY_SETTING] $name of the policy $policy has no meaning where ${choice.name} is ${apply(choice)}."
       )

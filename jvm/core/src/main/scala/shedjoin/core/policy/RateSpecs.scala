@@ -23,14 +23,24 @@ private[policy] object RateSpecs {
   private val sketchWidth =
     PolicyParameter(
       "sketch_width",
-      Choice((8 to 20).map(1 << _).map(_.toString): _*),
-      "1024",
-      "Counters a row of the sketch."
+      Choice("auto" +: (6 to 20).map(1 << _).map(_.toString): _*),
+      "auto",
+      "How many counters a row of the sketch has in which partners are counted; auto: those that go into a sixteenth " +
+        "of the memory, 64 to 65,536."
     )
-  val rates: Seq[PolicyParameter[_]] = Seq(leftRates, rightRates, firstValue, sketchWidth)
+  private val halfLife = PolicyParameter(
+    "half_life",
+    Whole(0, 1L << 40),
+    "0",
+    "In how many ticks the counts of partners lose half their weight. 0: in a window, or where there is none, while eight " +
+      "times as many rows come as are stored."
+  )
+  private val weigh = Weighing.parameter("both")
+  private val counting = Seq(sketchWidth, halfLife)
+  val rates: Seq[PolicyParameter[_]] = Seq(leftRates, rightRates, firstValue, weigh) ++ counting
 
   private val prob = PolicySpec("prob", "The row whose value comes least often on the other side goes (PROB).", rates)(
-    (arguments, setting) => scored(source(arguments, setting), setting)
+    (arguments, setting) => scored(source(arguments, setting), weighing(arguments, weigh, setting), setting)
   )
 
   private val life = PolicySpec(
@@ -39,19 +49,34 @@ private[policy] object RateSpecs {
     rates
   )((arguments, setting) => policy(arguments, Horizon.WholeLife, setting))
 
+  /** The paper's SIZE counts results, whatever they are worth. */
+  private val weighSize = Weighing.parameter("nothing")
   private val size = PolicySpec(
     "size",
     "The row whose value came least often on the other side goes (SIZE).",
-    Seq(sketchWidth)
-  )((arguments, setting) => scored(counted(arguments, setting), setting))
+    weighSize +: counting
+  )((arguments, setting) => scored(counted(arguments, setting), weighing(arguments, weighSize, setting), setting))
 
   val all: Seq[PolicySpec] = Seq(prob, life, size)
 
   def policy(arguments: PolicyArguments, horizon: Horizon, setting: PolicySetting): ShedPolicy =
-    new RatePolicy(source(arguments, setting), horizon, setting.facts, setting.budget)
+    new RatePolicy(
+      source(arguments, setting),
+      weighing(arguments, weigh, setting),
+      horizon,
+      setting.facts,
+      setting.budget
+    )
 
-  private def scored(source: RateSource, setting: PolicySetting): ShedPolicy =
-    new ScorePolicy(new Score.Rate(source), setting.facts, setting.budget)
+  private def scored(source: RateSource, weighing: Weighing, setting: PolicySetting): ShedPolicy =
+    new ScorePolicy(new Score.Rate(source, weighing), setting.facts, setting.budget)
+
+  private def weighing(
+      arguments: PolicyArguments,
+      parameter: PolicyParameter[String],
+      setting: PolicySetting
+  ): Weighing =
+    Weighing(arguments(parameter), setting.facts)
 
   private def source(arguments: PolicyArguments, setting: PolicySetting): RateSource = {
     val isTold = arguments.isGiven(leftRates) || arguments.isGiven(rightRates)
@@ -65,5 +90,9 @@ private[policy] object RateSpecs {
     )
 
   private def counted(arguments: PolicyArguments, setting: PolicySetting): RateSource =
-    new RateSource.Counted(arguments(sketchWidth).toInt, setting.budget)
+    new RateSource.Counted(
+      arguments(halfLife),
+      arguments(sketchWidth).toIntOption.getOrElse(0),
+      setting.budget
+    )
 }

@@ -18,6 +18,9 @@ trait RowFacts {
   /** How much the user values results of this row. */
   def importance(row: Int): Double
 
+  /** What the row takes of memory; only how much more than another one matters. */
+  def bytes(row: Int): Int = 1
+
   /** An order by content and side that favours no side; 0 only for rows that can not be told apart. */
   def compareContent(a: Int, b: Int): Int
 

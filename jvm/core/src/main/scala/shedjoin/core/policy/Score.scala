@@ -2,6 +2,8 @@ package shedjoin.core.policy
 
 import java.io.{DataInput, DataOutput}
 
+import shedjoin.core.model.Wide
+
 /** A rank that changes only when the row is matched. */
 sealed private[policy] trait Score {
 
@@ -9,8 +11,10 @@ sealed private[policy] trait Score {
   def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double
 
   /** The rank of a row matched at `tick`, whose rank was `before`. */
-  def matched(tick: Long, before: Double): Double
+  def matched(row: Int, tick: Long, before: Double): Double
 
+  /** Time has come to `tick`, with so many rows stored. */
+  def advance(tick: Long, stored: Int): Unit = ()
   def observed(side: Int, value: Long): Unit = ()
   def save(out: DataOutput): Unit = ()
   def restore(in: DataInput): Unit = ()
@@ -20,7 +24,7 @@ private[policy] object Score {
 
   /** A score that matches do not change. */
   sealed trait Fixed extends Score {
-    def matched(tick: Long, before: Double): Double = before
+    def matched(row: Int, tick: Long, before: Double): Double = before
   }
 
   /** The row that came first goes first: FIFO, and RECENT of paper 1. */
@@ -36,13 +40,13 @@ private[policy] object Score {
   /** The row least recently matched goes first; one never matched counts as matched when it came. */
   object LastMatch extends Score {
     def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = tick.toDouble
-    def matched(tick: Long, before: Double): Double = tick.toDouble
+    def matched(row: Int, tick: Long, before: Double): Double = tick.toDouble
   }
 
   /** The row with fewest matches goes first. */
   object Matches extends Score {
     def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = matches.toDouble
-    def matched(tick: Long, before: Double): Double = before + 1
+    def matched(row: Int, tick: Long, before: Double): Double = before + 1
   }
 
   /** The row of least importance goes first: GREEDY of paper 2, section 4. */
@@ -50,11 +54,25 @@ private[policy] object Score {
     def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = facts.importance(row)
   }
 
-  /** The row goes first that expects fewest partners a tick: PROB (paper 1, section 3.3), SIZE (paper 2, section 5). */
-  final class Rate(rates: RateSource) extends Score {
-    def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double =
-      rates.rate(facts.side(row), facts.value(row))
-    def matched(tick: Long, before: Double): Double = if (rates.isCounted) before + 1 else before
+  /** The row goes first that expects fewest partners a tick, weighed: PROB (paper 1, section 3.3), SIZE (paper 2, section 5).
+    * The rank is a [[shedjoin.core.model.Wide]] number.
+    */
+  final class Rate(rates: RateSource, weighing: Weighing) extends Score {
+    def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = {
+      rates.stored(facts.lifeLeft(row, tick))
+      weighed(row, rates.rate(facts.side(row), facts.value(row)))
+    }
+    def matched(row: Int, tick: Long, before: Double): Double =
+      if (rates.isCounted) weighed(row, rates.matched(unweighed(row, before))) else before
+
+    private def weighed(row: Int, rate: Double): Double =
+      if (weighing.isAny) Wide.times(rate, weighing.factor(row)) else rate
+
+    /** The rate itself: it has fewer bits than its product, so that rounding gives it back. */
+    private def unweighed(row: Int, rank: Double): Double =
+      if (weighing.isAny) Wide.times(rank, 1 / weighing.factor(row)) else rank
+
+    override def advance(tick: Long, stored: Int): Unit = rates.advance(tick, stored)
     override def observed(side: Int, value: Long): Unit = rates.observed(side, value)
     override def save(out: DataOutput): Unit = rates.save(out)
     override def restore(in: DataInput): Unit = rates.restore(in)

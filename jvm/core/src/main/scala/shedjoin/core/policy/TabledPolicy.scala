@@ -5,12 +5,12 @@ import java.io.{DataInput, DataOutput}
 import shedjoin.core.Budget
 import shedjoin.core.collection.{IdPool, IntTable}
 
-/** A policy that keeps `stride` ints a stored row, and the rows in some order.
+/** A policy that keeps `stride` ints a stored row, or none, and the rows in some order.
   *
   * It takes care of which rows are stored, of time, and of saving both.
   */
 abstract private[policy] class TabledPolicy(facts: RowFacts, stride: Int, budget: Budget) extends ShedPolicy {
-  protected val cells = new IntTable(stride, budget)
+  protected val cells = new IntTable(math.max(1, stride), budget)
   private val stored = new IdPool(budget)
   private var now = Long.MinValue
 
@@ -22,12 +22,21 @@ abstract private[policy] class TabledPolicy(facts: RowFacts, stride: Int, budget
   /** Makes room in the order of the rows. */
   protected def ensureRoom(row: Int): Unit
 
-  /** Fills the cells of a row that came now. */
+  /** Notes what is kept of a row that came now. */
   protected def noteArrival(row: Int, matches: Int): Unit
 
-  /** Puts a row whose cells are filled into order, and takes it out. */
+  /** Puts a row of which that was noted into order, if that did not, and takes it out. */
   protected def enter(row: Int): Unit
   protected def leave(row: Int): Unit
+
+  /** Writes what is kept of a row; reads it, and puts the row into order. */
+  protected def saveRow(row: Int, out: DataOutput): Unit =
+    (0 until stride).foreach(field => out.writeInt(cells(row, field)))
+
+  protected def restoreRow(row: Int, in: DataInput): Unit = {
+    (0 until stride).foreach(field => cells(row, field) = in.readInt())
+    enter(row)
+  }
 
   protected def timeMoved(): Unit = ()
   protected def saveModel(out: DataOutput): Unit = ()
@@ -63,7 +72,7 @@ abstract private[policy] class TabledPolicy(facts: RowFacts, stride: Int, budget
     while (row < stored.bound) {
       if (stored.isTaken(row)) {
         out.writeInt(row)
-        (0 until stride).foreach(field => out.writeInt(cells(row, field)))
+        saveRow(row, out)
       }
       row += 1
     }
@@ -76,14 +85,13 @@ abstract private[policy] class TabledPolicy(facts: RowFacts, stride: Int, budget
       val row = in.readInt()
       makeRoom(row)
       stored.takeThis(row)
-      (0 until stride).foreach(field => cells(row, field) = in.readInt())
-      enter(row)
+      restoreRow(row, in)
     }
   }
 
   private def makeRoom(row: Int): Unit = {
     stored.ensureRoom(row)
-    cells.ensure(row + 1)
+    if (stride > 0) cells.ensure(row + 1)
     ensureRoom(row)
   }
 

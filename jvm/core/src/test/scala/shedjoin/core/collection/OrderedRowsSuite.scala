@@ -11,6 +11,7 @@ class OrderedRowsSuite extends AnyFunSuite with Seeded {
   final private class Places extends RowOrder {
     val at = mutable.HashMap.empty[Int, (Long, Int)]
     def coordinate(row: Int): Long = at(row)._1
+    override def second(row: Int): Long = at(row)._2 / 3L
     def compare(a: Int, b: Int): Int = Integer.compare(at(a)._2, at(b)._2)
   }
 
@@ -19,14 +20,15 @@ class OrderedRowsSuite extends AnyFunSuite with Seeded {
       val places = new Places
       val rows = new OrderedRows(2, places, Budget.unlimited)
       val stored = Array.fill(2)(mutable.Set.empty[Int])
-      (1 to 80).foreach { _ =>
-        val row = random.nextInt(60)
+      val (ids, coordinates, ranks) = (1 + random.nextInt(120), 1 + random.nextInt(30), 1 + random.nextInt(60))
+      (1 to 200).foreach { _ =>
+        val row = random.nextInt(ids)
         val line = row % 2
         if (stored(line)(row)) {
           rows.remove(line, row)
           stored(line) -= row
         } else {
-          places.at(row) = (random.nextInt(30).toLong - 15, random.nextInt(8))
+          places.at(row) = (random.nextInt(coordinates).toLong - 15, random.nextInt(ranks))
           rows.ensureRoom(row)
           rows.add(line, row)
           stored(line) += row

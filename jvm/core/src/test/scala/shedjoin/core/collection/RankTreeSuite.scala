@@ -8,15 +8,16 @@ import shedjoin.core.{BudgetExceeded, RefusingBudget, Seeded}
 class RankTreeSuite extends AnyFunSuite with Seeded {
 
   /** Rows of odd and of even ids can not be told apart by content. */
-  private object Parity extends RowTies {
+  final private class Parity(seconds: Int => Long) extends RankTies {
+    def second(row: Int): Long = seconds(row)
     def compare(a: Int, b: Int): Int = Integer.compare(a & 1, b & 1)
   }
 
   test("the first row is the least, by rank, second number and content") {
     histories(200) { random =>
       val budget = new RefusingBudget(1L << 40)
-      val rows = new RankTree(Parity, budget)
       val model = mutable.HashMap.empty[Int, (Double, Long)]
+      val rows = new RankTree(new Parity(model(_)._2), budget)
       (1 to 100).foreach { _ =>
         val row = random.nextInt(if (random.nextInt(10) == 0) 5000 else 70)
         if (model.contains(row) && random.nextBoolean()) {
@@ -30,8 +31,9 @@ class RankTreeSuite extends AnyFunSuite with Seeded {
           budget.allowAll()
           rows.ensureRoom(row)
           budget.watch(_ => true)
-          model(row) = (random.nextInt(4) - 1.5, random.nextInt(3).toLong)
-          rows.put(row, model(row)._1, model(row)._2)
+          model(row) = (random.nextInt(4) - 1.5, model.get(row).fold(random.nextInt(3).toLong)(_._2))
+          rows.put(row, model(row)._1)
+          assert(rows.rank(row) == model(row)._1)
         }
         rows.checkInvariants()
         def key(row: Int) = (model(row)._1, model(row)._2, row & 1)

@@ -15,7 +15,7 @@ class BenefitCurvesSuite extends AnyFunSuite with Seeded {
       val noise = distribution(random, random.nextInt(6))
       val slope = random.nextInt(7) - 3
       val alpha = 0.5 + random.nextDouble() * 10
-      val curve = BenefitCurves.trend(slope.toDouble, noise, alpha, Budget.unlimited)
+      val curve = BenefitCurves.trend(slope.toDouble, noise, Horizon.Decay(alpha), Budget.unlimited)
       (-80 to 80 by 3).foreach { offset =>
         val direct = (1 to 300).map(d => noise(offset - slope * d) * math.exp(-d / alpha)).sum
         assert(math.abs(curve.at(offset.toLong) - direct) < 1e-9, s"slope $slope, alpha $alpha, offset $offset")
@@ -27,7 +27,7 @@ class BenefitCurvesSuite extends AnyFunSuite with Seeded {
     histories(12) { random =>
       val step = distribution(random, 1 + random.nextInt(3)).copy(first = random.nextInt(5) - 3)
       val alpha = 0.5 + random.nextDouble() * 2
-      val curve = BenefitCurves.walk(step, alpha, Budget.unlimited)
+      val curve = BenefitCurves.walk(step, Horizon.Decay(alpha), Budget.unlimited)
       var at = Map(0 -> 1.0)
       var direct = Map.empty[Int, Double]
       (1 to 80).foreach { d =>
@@ -45,7 +45,7 @@ class BenefitCurvesSuite extends AnyFunSuite with Seeded {
   }
 
   test("without drift, and with even steps, a row is worth less the farther its value is from the walk") {
-    val curve = BenefitCurves.walk(Distribution.around0(Array(.25, .5, .25)), 10, Budget.unlimited)
+    val curve = BenefitCurves.walk(Distribution.around0(Array(.25, .5, .25)), Horizon.Decay(10), Budget.unlimited)
     (1L to 30L).foreach { far =>
       assert(curve.at(far) < curve.at(far - 1) && math.abs(curve.at(far) - curve.at(-far)) < 1e-12)
     }

@@ -8,8 +8,7 @@ import shedjoin.core.{Budget, RefusingBudget, Seeded}
 /** What every policy of the registry keeps to. */
 class PolicyContractSuite extends AnyFunSuite with Seeded {
 
-  private val cases: Seq[(String, Map[String, String])] =
-    ("random", Map.empty[String, String]) +: PolicyCases.all.map(c => (c.name, c.settings)).distinct
+  private val cases = PolicyCases.tried
 
   private def history(policy: (String, Map[String, String]), seed: Int, budget: Budget = Budget.unlimited) =
     new PolicyHistory(PolicyRegistry(policy._1), policy._2, budget, new Random(seed))

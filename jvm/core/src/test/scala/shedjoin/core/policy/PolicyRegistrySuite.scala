@@ -28,14 +28,16 @@ class PolicyRegistrySuite extends AnyFunSuite {
   test("an unknown setting is refused with the names of those that are") {
     val said = refusal("ijoin", "maturty" -> "3")
     assert(said.startsWith("[SHEDJOIN_POLICY_SETTING]") && said.contains("'maturty'") && said.contains("maturity"))
-    assert(refusal("random", "seed" -> "1").contains("none"))
+    assert(refusal("random", "seed" -> "1").contains("settings are: split."))
   }
 
   test("a setting that can not be is refused with what is allowed") {
     assert(refusal("ijoin", "decay" -> "-1").contains("a number from 0"))
     assert(refusal("ijoin", "maturity" -> "1.5").contains("a whole number"))
-    assert(refusal("heeb", "model" -> "ar1").contains("stationary or trend or walk"))
+    assert(refusal("heeb", "model" -> "ar2").contains("stationary or trend or walk or ar1 or table"))
+    assert(refusal("heeb", "alpha" -> "taught").contains("learned"))
     assert(refusal("prob", "left_rates" -> "0.1 x").contains("numbers"))
+    assert(refusal("random", "split" -> "half").contains("auto or a number from 0 to 1"))
     assert(refusal("prob", "sketch_width" -> "1000").contains("1024"))
     assert(refusal("heeb", "model" -> "trend", "left_noise" -> "0.5 0.5").contains("odd"))
     assert(refusal("heeb", "model" -> "walk", "left_step" -> "0.5 0.5 0.5").contains("sum of 1"))
@@ -44,5 +46,36 @@ class PolicyRegistrySuite extends AnyFunSuite {
   test("a setting of another model than the chosen one is refused") {
     assert(refusal("heeb", "model" -> "walk", "left_slope" -> "1").contains("left_slope"))
     assert(refusal("heeb", "left_slope" -> "1").contains("model is stationary"))
+  }
+
+  test("a horizon that does not end is refused where a row's life does not, with the ways out") {
+    def model(name: String, settings: (String, String)*) = refusal("heeb", ("model" -> name) +: settings: _*)
+    Seq("inf", "inv").foreach { horizon =>
+      val said = Seq(
+        model("walk", "horizon" -> horizon),
+        model("ar1", "horizon" -> horizon),
+        model("trend", "horizon" -> horizon, "left_slope" -> "1"),
+        model("table", "horizon" -> horizon)
+      )
+      said.foreach { text =>
+        assert(text.startsWith("[SHEDJOIN_POLICY_SETTING] horizon") && text.contains(s"'$horizon'"))
+        assert(text.contains("exp or fixed"), text)
+      }
+      made("heeb", "model" -> "trend", "horizon" -> horizon, "left_slope" -> "1", "right_slope" -> "2")
+      made("heeb", "horizon" -> horizon)
+      val endless = PolicySetting(new TestRows, Budget.unlimited, 1, livesEnd = false)
+      val text = intercept[PolicyException](PolicyRegistry("heeb")(Map("horizon" -> horizon), endless)).getMessage
+      assert(text.contains("window"), text)
+    }
+  }
+
+  test("settings of another horizon, a table that is none, and an alpha that can not be learned are refused") {
+    assert(refusal("heeb", "horizon" -> "inf", "alpha" -> "3").contains("horizon is inf"))
+    assert(refusal("heeb", "horizon_steps" -> "3").contains("horizon is exp"))
+    assert(refusal("heeb", "alpha" -> "learned").contains("stationary"))
+    assert(
+      refusal("heeb", "model" -> "table", "table_values" -> "2", "left_table" -> ".5 .5 .5").contains("table_values")
+    )
+    assert(refusal("heeb", "model" -> "table", "table_values" -> "2", "left_table" -> ".7 .5").contains("at most 1"))
   }
 }

@@ -12,22 +12,29 @@ import shedjoin.sim.{Trace, TraceSide}
 final case class Drifting(trace: Trace, heeb: Map[String, String])
 
 object Drifting {
-  private val steps = 5000
+  val steps = 5000
   private val leftBound = 10
   private val rightBound = 15
 
   /** A row stays for half the width of both bounds, in the mean. */
   private val alpha = -1 / math.log1p(-2.0 / (leftBound + rightBound))
 
-  def tower(seed: Long): Drifting = trend(Noises.normal(1, leftBound), Noises.normal(2, rightBound), seed)
-  def roof(seed: Long): Drifting = trend(Noises.normal(3.3, leftBound), Noises.normal(5, rightBound), seed)
-  def floor(seed: Long): Drifting = trend(Noises.uniform(leftBound), Noises.uniform(rightBound), seed)
+  def tower(seed: Long): Drifting = tower(seed, steps)
+  def roof(seed: Long): Drifting = roof(seed, steps)
+  def floor(seed: Long): Drifting = floor(seed, steps)
+
+  def tower(seed: Long, steps: Int): Drifting =
+    trend(Noises.normal(1, leftBound), Noises.normal(2, rightBound), seed, steps = steps)
+  def roof(seed: Long, steps: Int): Drifting =
+    trend(Noises.normal(3.3, leftBound), Noises.normal(5, rightBound), seed, steps = steps)
+  def floor(seed: Long, steps: Int): Drifting =
+    trend(Noises.uniform(leftBound), Noises.uniform(rightBound), seed, steps = steps)
 
   /** Both means rise by 1 a step, the left one `lag` steps behind. No partner comes once a value lies below the bounds. */
-  def trend(left: Distribution, right: Distribution, seed: Long, lag: Int = 1): Drifting = {
+  def trend(left: Distribution, right: Distribution, seed: Long, lag: Int = 1, steps: Int = steps): Drifting = {
     val random = new SplittableRandom(seed)
-    val leftValues = along(left, -lag, random)
-    val rightValues = along(right, 0, random)
+    val leftValues = along(left, -lag, steps, random)
+    val rightValues = along(right, 0, steps, random)
     val trace = Trace(
       bounded(leftValues, right, 0),
       bounded(rightValues, left, -lag),
@@ -39,7 +46,7 @@ object Drifting {
   }
 
   /** Two random walks with steps of deviation 1, from 0 on. */
-  def walk(seed: Long, cacheRows: Int): Drifting = {
+  def walk(seed: Long, cacheRows: Int, steps: Int = steps): Drifting = {
     val random = new SplittableRandom(seed)
     val step = Noises.normal(1, 6)
     val draw = new Noises.Draw(step.probabilities)
@@ -51,7 +58,7 @@ object Drifting {
     Drifting(Trace.ofSteps(left, right), settings)
   }
 
-  private def along(noise: Distribution, start: Int, random: SplittableRandom): Array[Long] = {
+  private def along(noise: Distribution, start: Int, steps: Int, random: SplittableRandom): Array[Long] = {
     val draw = new Noises.Draw(noise.probabilities)
     Array.tabulate(steps)(t => t.toLong + start + noise.first + draw.next(random))
   }

@@ -59,9 +59,22 @@ object Windowed {
     weights.map(_ / weights.sum).toArray
   }
 
-  /** Common values on the left are as common on the right, or as rare. */
+  /** Common values on the left are as common on the right (DC), as rare (IC), or either (UC). */
   def correlated(rank: Int): Int = rank
   def inverse(rank: Int): Int = domain - 1 - rank
+  def uncorrelated(seed: Long): Int => Int = shuffled(domain, new SplittableRandom(~seed))
+
+  /** The whole numbers below `size`, each order of them as likely as any other. */
+  private[generate] def shuffled(size: Int, random: SplittableRandom): Array[Int] = {
+    val order = Array.range(0, size)
+    (size - 1 to 1 by -1).foreach { i =>
+      val other = random.nextInt(i + 1)
+      val moved = order(i)
+      order(i) = order(other)
+      order(other) = moved
+    }
+    order
+  }
 
   private def arrivals(rate: Int, units: Int, random: SplittableRandom): Array[Long] = {
     val times = mutable.ArrayBuilder.make[Long]

@@ -81,6 +81,14 @@ private[serve] object ArrowFiles {
     TraceSide.keyed(joined(times), joined(keys), joined(values), Array.concat(importances.toSeq: _*))
   }.get
 
+  /** Reads a column of longs. O(rows). */
+  def readLongs(path: String, name: String): Array[Long] = Using.Manager { use =>
+    val reader = use(new ArrowStreamReader(use(new FileInputStream(path)), use(new RootAllocator)))
+    val batches = mutable.ArrayBuffer.empty[Array[Long]]
+    while (reader.loadNextBatch()) batches += longs(reader.getVectorSchemaRoot.getVector(name))
+    Array.concat(batches.toSeq: _*)
+  }.get
+
   private def longs(vector: FieldVector): Array[Long] = {
     val values = new Array[Long](vector.getValueCount)
     buffer(vector).asLongBuffer.get(values)

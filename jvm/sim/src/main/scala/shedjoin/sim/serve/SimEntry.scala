@@ -30,7 +30,8 @@ object SimEntry {
   }
 
   /** The settings of a run, by name as texts; throws where the policy can not be. `rows` are for both sides, or
-    * `left_rows` and `right_rows` for each; `before` and `after` may be left out. `parameters` are the policy's own.
+    * `left_rows` and `right_rows` for each; `before` and `after`, and `ledger`, its bytes, may be left out. `parameters`
+    * are the policy's own.
     */
   def settings(texts: JMap[String, String], parameters: JMap[String, String]): SimSettings = {
     val said = texts.asScala.toMap
@@ -42,7 +43,8 @@ object SimEntry {
       order = choice(said("order"), "probe_first" -> StepOrder.ProbeFirst, "evict_first" -> StepOrder.EvictFirst),
       count = choice(said("count"), "both" -> Counted.Both, "left" -> Counted.Left, "right" -> Counted.Right),
       warmup = said("warmup").toLong,
-      seed = said("seed").toLong
+      seed = said("seed").toLong,
+      ledgerBytes = said.get("ledger").map(_.toLong)
     )
     // Makes the policy, to be told of what is wrong with it.
     new Simulation(Trace.ofSteps(Array.empty, Array.empty), settings, RunSink.Nowhere)

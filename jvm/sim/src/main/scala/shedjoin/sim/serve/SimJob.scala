@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.{AtomicInteger, LongAdder}
 
 import scala.jdk.CollectionConverters._
 
+import shedjoin.core.ledger.RecallEstimate
 import shedjoin.sim.{Counted, Trace, Within}
 
 /** Runs that go on in the background, as many at a time as there are processors. */
@@ -66,8 +67,16 @@ final class SimJob(runs: java.util.List[SimRun]) {
     Column.Longs("shed", all.map(_.result.shed).toArray),
     Column.Doubles("share_left", all.map(_.result.shareLeft).toArray),
     Column.Doubles("importance", all.map(_.result.importance).toArray),
-    Column.Doubles("fairness", all.map(_.result.fairness).toArray)
+    Column.Doubles("fairness", all.map(_.result.fairness).toArray),
+    Column.Doubles("estimate", estimates(_.recall)),
+    Column.Doubles("estimate_low", estimates(_.low)),
+    Column.Doubles("estimate_high", estimates(_.high)),
+    Column.Bytes("unreliable", estimates(e => if (e.isUnreliable) 1 else 0).map(_.toByte))
   )
+
+  /** NaN where a run has no ledger. */
+  private def estimates(figure: RecallEstimate => Double): Array[Double] =
+    all.map(_.result.estimate.fold(Double.NaN)(figure)).toArray
 
   /** Writes a row for each part of the time of each run; counts are those at the end of the part. */
   def writeTimelines(path: String): Unit = {

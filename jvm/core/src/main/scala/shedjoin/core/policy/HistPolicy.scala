@@ -1,0 +1,125 @@
+package shedjoin.core.policy
+
+import java.io.{DataInput, DataOutput}
+
+import shedjoin.core.Budget
+import shedjoin.core.collection.{OrderedRows, RowOrder}
+import shedjoin.core.join.Side
+import shedjoin.core.model.BenefitHistogram
+import shedjoin.core.policy.RowFacts.NoRow
+
+/** Sheds the row of least worth, where worth is what rows brought that came as far from the other stream's trend, or from
+  * its latest value, as this one is now (paper 3, section 6.2).
+  *
+  * Rows lie sorted by value; a victim is looked for in the buckets of least worth: O(buckets x log rows).
+  */
+final private[policy] class HistPolicy(
+    histograms: Array[BenefitHistogram],
+    origin: Origin,
+    facts: RowFacts,
+    budget: Budget
+) extends TabledPolicy(facts, HistPolicy.Stride, budget)
+    with RowOrder {
+  import HistPolicy._
+
+  private val rows = new OrderedRows(Sides, this, budget)
+  private var victim = NoRow
+  private var least = 0.0
+
+  def coordinate(row: Int): Long = cells.getLong(row, Coordinate)
+  override def second(row: Int): Long = facts.lastTick(row)
+  def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
+
+  override def observed(side: Int, value: Long): Unit = origin.observed(side, value, tick)
+  def matched(row: Int): Unit = cells(row, Matches) = cells(row, Matches) + 1
+
+  def nextVictim(): Int = {
+    victim = NoRow
+    least = Double.PositiveInfinity
+    lower(Side.Left)
+    lower(Side.Right)
+    consider(Side.Left)
+    consider(Side.Right)
+    victim
+  }
+
+  /** Finds the least worth of buckets that hold rows; most need not be looked into. */
+  private def lower(side: Int): Unit = {
+    val from = origin.origin(side, tick)
+    if (from == Origin.Unknown) {
+      if (least > 0 && rows.ceiling(side, Long.MinValue) != NoRow) least = 0
+    } else {
+      val histogram = histograms(side)
+      var bucket = 0
+      while (bucket < histogram.size) {
+        if (histogram.worth(bucket) < least && isTaken(side, from, bucket)) least = histogram.worth(bucket)
+        bucket += 1
+      }
+    }
+  }
+
+  private def isTaken(side: Int, from: Long, bucket: Int): Boolean = {
+    val row = rows.ceiling(side, from + histograms(side).from(bucket))
+    row != NoRow && coordinate(row) <= from + histograms(side).to(bucket)
+  }
+
+  /** Finds the first row of the buckets of the least worth. */
+  private def consider(side: Int): Unit = {
+    val from = origin.origin(side, tick)
+    if (from == Origin.Unknown) {
+      if (least == 0) take(rows.firstWithin(side, Long.MinValue, Long.MaxValue))
+    } else {
+      val histogram = histograms(side)
+      var bucket = 0
+      while (bucket < histogram.size) {
+        if (histogram.worth(bucket) == least)
+          take(rows.firstWithin(side, from + histogram.from(bucket), from + histogram.to(bucket)))
+        bucket += 1
+      }
+    }
+  }
+
+  private def take(row: Int): Unit =
+    if (row != NoRow && (victim == NoRow || facts.compareTied(row, victim) < 0)) victim = row
+
+  protected def ensureRoom(row: Int): Unit = rows.ensureRoom(row)
+  protected def noteArrival(row: Int, matches: Int): Unit = {
+    val from = origin.origin(facts.side(row), tick)
+    cells.putLong(row, Coordinate, facts.value(row))
+    cells.putLong(row, Arrival, tick)
+    cells.putLong(row, Offset, if (from == Origin.Unknown) Origin.Unknown else facts.value(row) - from)
+    // What it met when it came it met without being stored.
+    cells(row, Matches) = 0
+  }
+  protected def enter(row: Int): Unit = rows.add(facts.side(row), row)
+  protected def leave(row: Int): Unit = {
+    val side = facts.side(row)
+    rows.remove(side, row)
+    val offset = cells.getLong(row, Offset)
+    if (offset != Origin.Unknown)
+      histograms(side).observe(offset, cells(row, Matches).toDouble, (tick - cells.getLong(row, Arrival)).toDouble)
+  }
+  override protected def saveModel(out: DataOutput): Unit = {
+    origin.save(out)
+    histograms.foreach(_.save(out))
+  }
+  override protected def restoreModel(in: DataInput): Unit = {
+    origin.restore(in)
+    histograms.foreach(_.restore(in))
+  }
+
+  override def checkInvariants(): Unit = {
+    super.checkInvariants()
+    rows.checkInvariants()
+    histograms.foreach(_.checkInvariants())
+  }
+}
+
+private object HistPolicy {
+  private val Sides = 2
+  private val Stride = 8
+  private val Coordinate = 0
+  private val Arrival = 2
+  private val Offset = 4
+  private val Matches = 6
+}

@@ -1,0 +1,30 @@
+package shedjoin.core.policy
+
+/** By what a policy weighs the partners that a row expects: by what its results are worth (paper 2, section 3.1), by what
+  * it takes of memory, or both.
+  */
+final private[policy] class Weighing(byImportance: Boolean, byBytes: Boolean, facts: RowFacts) {
+  val isAny: Boolean = byImportance || byBytes
+
+  /** How much each partner of the row counts. O(1). */
+  def factor(row: Int): Double = {
+    val worth = if (byImportance) facts.importance(row) else 1.0
+    if (byBytes) worth / facts.bytes(row) else worth
+  }
+}
+
+private[policy] object Weighing {
+  private val both = "both"
+  private val importance = "importance"
+  private val bytes = "bytes"
+
+  def parameter(default: String): PolicyParameter[String] = PolicyParameter(
+    "weigh",
+    ParameterKind.Choice(both, importance, bytes, "nothing"),
+    default,
+    "What the partners a row expects are multiplied by: its importance, one over its bytes, both or nothing."
+  )
+
+  def apply(chosen: String, facts: RowFacts): Weighing =
+    new Weighing(Seq(both, importance).contains(chosen), Seq(both, bytes).contains(chosen), facts)
+}

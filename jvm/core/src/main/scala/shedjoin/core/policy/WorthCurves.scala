@@ -1,0 +1,52 @@
+package shedjoin.core.policy
+
+import java.io.{DataInput, DataOutput}
+
+import shedjoin.core.Budget
+import shedjoin.core.model.{GridCurve, LearnedAlpha}
+
+/** The curves that rows are worth by, several a side. */
+sealed private[policy] trait WorthCurves {
+  def apply(side: Int, number: Int): GridCurve
+
+  /** Whether the lifetimes of rows matter. */
+  def isLearned: Boolean = false
+
+  /** A row stayed for so many ticks. */
+  def stayed(ticks: Long): Unit = ()
+  def timeMoved(): Unit = ()
+  def save(out: DataOutput): Unit = ()
+  def restore(in: DataInput): Unit = ()
+}
+
+private[policy] object WorthCurves {
+
+  /** Curves that stay, by side. */
+  final class Given(curves: Array[Array[GridCurve]]) extends WorthCurves {
+    def apply(side: Int, number: Int): GridCurve = curves(side)(number)
+  }
+
+  /** Curves for an alpha that is learned from how long rows stay. They are made anew, in room taken at the start, when it
+    * has moved by an eighth or so.
+    *
+    * @param make the curves by side for an alpha
+    * @param mostBytes what they take at most
+    */
+  final class Learned(make: Double => Array[Array[GridCurve]], mostBytes: Long, ticksAStep: Long, budget: Budget)
+      extends WorthCurves {
+    // While new curves are made the old ones exist too.
+    budget.reserve(2 * mostBytes)
+    private val learned = new LearnedAlpha
+    private var curves = make(learned.alpha)
+
+    def apply(side: Int, number: Int): GridCurve = curves(side)(number)
+    override def isLearned: Boolean = true
+    override def stayed(ticks: Long): Unit = learned.observe(ticks.toDouble / ticksAStep)
+    override def timeMoved(): Unit = if (learned.settle()) curves = make(learned.alpha)
+    override def save(out: DataOutput): Unit = learned.save(out)
+    override def restore(in: DataInput): Unit = {
+      learned.restore(in)
+      curves = make(learned.alpha)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package shedjoin.core.model
+
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataInputStream, DataOutputStream}
+
+import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.Seeded
+
+class LearnedAlphaSuite extends AnyFunSuite with Seeded {
+
+  /** Rows that go from one step to the next with probability 1 - exp(-1 / alpha). */
+  private def life(alpha: Double, random: scala.util.Random): Double =
+    math.floor(-alpha * math.log(1 - random.nextDouble()))
+
+  test("alpha is found from lifetimes, within a step of it, and followed when it changes") {
+    histories(20) { random =>
+      val learned = new LearnedAlpha
+      Seq(math.exp(.2 + random.nextDouble() * 5), math.exp(.2 + random.nextDouble() * 5)).foreach { alpha =>
+        (1 to 9000).foreach { _ =>
+          learned.observe(life(alpha, random))
+          learned.settle()
+        }
+        // The mean of some 1000 lifetimes: 5 standard errors of 1 / sqrt(500); and the slack of the steps.
+        assert(math.abs(math.log(learned.estimate / alpha)) < 5 / math.sqrt(500), s"$alpha, ${learned.estimate}")
+        assert(
+          math.abs(math.log(learned.alpha / learned.estimate)) < .76 * math.log(2) / 6,
+          s"$alpha, ${learned.alpha}"
+        )
+      }
+    }
+  }
+
+  test("the mean life under an alpha is that of L^exp") {
+    Seq(1.0, 5.5, 80).foreach { alpha =>
+      val learned = new LearnedAlpha
+      learned.observe((1 to 4000).map(d => math.exp(-d / alpha)).sum)
+      assert(math.abs(learned.estimate - alpha) < 1e-9)
+    }
+  }
+
+  test("what is saved is restored bit by bit") {
+    histories(20) { random =>
+      val learned = new LearnedAlpha
+      (1 to random.nextInt(200)).foreach { _ =>
+        learned.observe(life(30, random))
+        learned.settle()
+      }
+      val bytes = new ByteArrayOutputStream
+      learned.save(new DataOutputStream(bytes))
+      val restored = new LearnedAlpha
+      restored.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray)))
+      assert(restored.alpha == learned.alpha && restored.meanLife == learned.meanLife)
+    }
+  }
+}
