@@ -149,15 +149,12 @@ def optimum(trace: Handle, run_settings: Handle, flow: Callable[[Network], npt.N
     with _told():
         entry = _package().OptimumEntry
         graph = entry.graph(_living(trace), run_settings)
-        untils = np.full(int(trace.rows()), -1)
+        flows = []
         for number in range(int(entry.graphs(graph))):
             arcs = _table(partial(entry.writeArcs, graph, number))
             nodes, sink, units = (int(of(graph, number)) for of in (entry.nodes, entry.sink, entry.room))
-            flows = flow(Network(nodes, sink, units, arcs))
-            row, until = (arcs[name].to_numpy() for name in ("row", "until"))
-            used = (row >= 0) & (flows > 0)
-            np.maximum.at(untils, row[used], until[used])
-        with _sent(pa.table({"until": untils})) as path:
+            flows.append(flow(Network(nodes, sink, units, arcs)))
+        with _sent(pa.table({"flow": np.concatenate(flows)})) as path:
             return entry.planned(graph, path)
 
 

@@ -46,9 +46,8 @@ def optimum(
 
 
 def _flows(network: _jvm.Network) -> npt.NDArray[np.int64]:
-    tails, heads, gains, rows = (network.arcs[name].to_numpy() for name in ("tail", "head", "gain", "row"))
-    # An arc of a row takes that row, the others all.
-    rooms = np.where(rows >= 0, 1, network.units)
+    tails, heads, gains, rooms = (network.arcs[name].to_numpy() for name in ("tail", "head", "gain", "room"))
+    rooms = np.minimum(rooms, network.units)
     return _flow.best(network.nodes, tails, heads, gains, rooms, network.units, network.sink)
 
 

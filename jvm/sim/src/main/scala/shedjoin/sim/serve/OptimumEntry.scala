@@ -29,13 +29,16 @@ object OptimumEntry {
       Column.Longs("tail", arcs.tails),
       Column.Longs("head", arcs.heads),
       Column.Longs("gain", arcs.gains),
-      Column.Longs("row", arcs.rows),
-      Column.Longs("until", arcs.untils)
+      Column.Longs("room", arcs.rooms)
     )
   }
 
-  /** The settings of a run that does what a flow says, told by the column `until` of a file. */
-  def planned(graph: OptimumGraph, path: String): SimSettings = graph.planned(ArrowFiles.readLongs(path, "until"))
+  /** The settings of a run that does what flows say: by the column `flow` of a file, one graph's after the other's. */
+  def planned(graph: OptimumGraph, path: String): SimSettings = {
+    val flows = ArrowFiles.readLongs(path, "flow")
+    val ends = graph.graphs.scanLeft(0)(_ + _._1.tails.length)
+    graph.planned(ends.zip(ends.tail).map { case (from, until) => flows.slice(from, until) })
+  }
 
   /** The settings of a run of FLOWEXPECT, by the settings that the policy `heeb` would have. */
   def flowExpect(settings: SimSettings, model: JMap[String, String], lookahead: Int): SimSettings = {

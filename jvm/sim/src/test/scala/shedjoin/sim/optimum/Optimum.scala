@@ -8,20 +8,14 @@ object Optimum {
   /** What the flow gains, and the settings of the run that does what it says. */
   def apply(trace: Trace, settings: SimSettings): (Long, SimSettings) = {
     val graph = new OptimumGraph(trace, settings)
-    val untils = Array.fill(trace.rows)(-1L)
-    val gains = graph.graphs.map { case (arcs, room) =>
+    val (gains, flows) = graph.graphs.map { case (arcs, room) =>
       val flow = new GainFlow(arcs.nodes)
       val numbers = arcs.tails.indices.map { i =>
-        flow.add(arcs.tails(i).toInt, arcs.heads(i).toInt, if (arcs.rows(i) == Arcs.NoRow) room else 1, arcs.gains(i))
+        flow.add(arcs.tails(i).toInt, arcs.heads(i).toInt, math.min(room, arcs.rooms(i).toInt), arcs.gains(i))
       }
-      val gain = flow.send(0, arcs.sink, room)
-      numbers.indices.filter(i => arcs.rows(i) != Arcs.NoRow && flow.flow(numbers(i)) > 0).foreach { i =>
-        val row = arcs.rows(i).toInt
-        untils(row) = math.max(untils(row), arcs.untils(i))
-      }
-      gain
-    }
-    (gains.sum, graph.planned(untils))
+      (flow.send(0, arcs.sink, room), numbers.map(flow.flow(_).toLong).toArray)
+    }.unzip
+    (gains.sum, graph.planned(flows))
   }
 
   /** The same streams' run of the optimum. */
