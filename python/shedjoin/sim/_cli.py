@@ -15,6 +15,9 @@ from shedjoin.sim._settings import Memory, Span
 from shedjoin.sim._trace import Trace
 
 
+_ELSEWHERE = "In Python, shedjoin.sim also finds the optimum of two streams (sim.optimum) and runs caches (sim.cache)."
+
+
 def main(arguments: Sequence[str]) -> int | str:
     """Runs one of both commands: 0, or the error that a user can mend."""
     given = _parser().parse_args(arguments)
@@ -33,11 +36,11 @@ def main(arguments: Sequence[str]) -> int | str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m shedjoin", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    simulate = commands.add_parser("simulate", help="one policy, one memory")
+    simulate = commands.add_parser("simulate", help="one policy, one memory", epilog=_ELSEWHERE)
     simulate.add_argument("--memory-rows", type=_memory, required=True, help="N, or L,R for each side")
     simulate.add_argument("--policy", required=True, help='a name, or one with settings: "heeb(alpha=50)"')
     simulate.add_argument("--seed", type=int, default=1)
-    several = commands.add_parser("compare", help="which policy, how much memory?")
+    several = commands.add_parser("compare", help="which policy, how much memory?", epilog=_ELSEWHERE)
     several.add_argument("--memory-rows", help="N,N,...; without: shares of what an exact join stores")
     several.add_argument("--policies", default=",".join(DEFAULT_POLICIES), help="names, with commas (%(default)s)")
     several.add_argument("--seeds", type=int, default=10, help="runs of a random policy (%(default)s)")

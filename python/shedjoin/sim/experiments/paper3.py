@@ -172,7 +172,7 @@ def _optima(name: str, rows: int, effort: Effort, seeds: int, method: Method) ->
 
 
 def _few(name: str, seeds: int) -> int:
-    """The optimum of a walk takes a minute, since its rows never end."""
+    """The optimum of a walk takes longest, since its rows never end."""
     return 1 if name == "WALK" else seeds
 
 
