@@ -14,7 +14,6 @@ from shedjoin.sim._run import run
 from shedjoin.sim._settings import Memory, Span
 from shedjoin.sim._trace import Trace
 
-
 _ELSEWHERE = "In Python, shedjoin.sim also finds the optimum of two streams (sim.optimum) and runs caches (sim.cache)."
 
 

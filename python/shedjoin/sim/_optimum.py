@@ -31,10 +31,11 @@ def optimum(
 ) -> Result:
     """Joins a trace with room for `memory_rows` rows, or for so many of each side, and the best choice of rows.
 
-    `offline` knows the whole trace: no policy finds more. It takes a second for some 10,000 rows, and memory in proportion
-    to them; rows of one side and key that do not expire in the order in which they come take more. `flowexpect` (paper 3, section 4) knows how likely what comes is, by the settings that
-    `model`, the policy `heeb`, has, and sheds by the best fixed plan for the next `lookahead` steps; the trace must be
-    stepwise, a row a side and step. The other arguments are those of `run`; rows probe first.
+    `offline` knows the whole trace: no policy finds more. It takes a second for some 10,000 rows, and memory in
+    proportion to them; rows of one side and key that do not expire in the order in which they come take more.
+    `flowexpect` (paper 3, section 4) knows how likely what comes is, by the settings that `model`, the policy `heeb`,
+    has, and sheds by the best fixed plan for the next `lookahead` steps; the trace must be stepwise, a row a side and
+    step. The other arguments are those of `run`; rows probe first.
     """
     if method not in ("offline", "flowexpect"):
         raise invalid("method", method, "'offline' or 'flowexpect'", "shedjoin.sim.optimum")
