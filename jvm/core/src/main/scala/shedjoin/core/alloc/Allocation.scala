@@ -27,8 +27,32 @@ object Allocation {
     */
   def maxMin(demands: Seq[JoinDemand], rows: Long): Seq[Long] = {
     checkEnough(demands, rows)
+    withRest(demands, rows, needed(demands, rows, demands.map(1 / _.weight).max))
+  }
+
+  /** ALLOC for joins whose curves move: what becomes of the split `current` under the curves of now.
+    *
+    * As long as the least recall / weight could not rise by more than the part `worthwhile` of itself, no join gives a row
+    * away, unless there is less memory now. Else it rises to the greatest there is, with as few rows given away as that
+    * takes: a join that lacks rows gets what it needs, and the others give, in proportion to what they can do without. Rows
+    * that no join has go where they are of use in any case. A join that is new has 0 rows.
+    *
+    * O(joins x points of a curve).
+    */
+  def resolved(demands: Seq[JoinDemand], rows: Long, current: Seq[Long], worthwhile: Double): Seq[Long] = {
+    require(current.size == demands.size, s"${current.size} joins have rows, ${demands.size} want some")
+    require(worthwhile >= 0, s"a gain of $worthwhile is worth while; it must be at least 0")
+    checkEnough(demands, rows)
+    val best = needed(demands, rows, demands.map(1 / _.weight).min)
+    val fits = current.forall(_ >= 1) && current.sum <= rows
+    val isGood = fits && quality(demands, best) <= quality(demands, current) * (1 + worthwhile)
+    withRest(demands, rows, if (isGood) current else reached(best, current, rows))
+  }
+
+  /** The fewest rows of each join for the greatest q, up to `most`, for which sum f_i(w_i q) fits. */
+  private def needed(demands: Seq[JoinDemand], rows: Long, most: Double): Seq[Long] = {
     var fits = 0.0
-    var exceeds = demands.map(1 / _.weight).max
+    var exceeds = most
     if (total(demands, exceeds) <= rows) fits = exceeds
     else
       // Halves the range down to neighbouring numbers, but for a few bits.
@@ -36,9 +60,21 @@ object Allocation {
         val middle = (fits + exceeds) / 2
         if (total(demands, middle) <= rows) fits = middle else exceeds = middle
       }
-    val needed = demands.map(_.rowsFor(fits))
-    val lacking = demands.zip(needed).map { case (demand, given) => (demand.rowsForAll - given).toDouble }
-    add(needed, share(lacking, rows - needed.sum))
+    demands.map(_.rowsFor(fits))
+  }
+
+  /** What is needed, from what there is, with as few rows given away as can be. */
+  private def reached(needed: Seq[Long], current: Seq[Long], rows: Long): Seq[Long] = {
+    val raised = current.zip(needed).map { case (has, needs) => math.max(has, needs) }
+    val spare = raised.zip(needed).map { case (has, needs) => (has - needs).toDouble }
+    val gifts = share(spare, math.max(0, raised.sum - rows))
+    raised.zip(gifts).map { case (has, gives) => has - gives }
+  }
+
+  /** A split, and what it leaves over. */
+  private def withRest(demands: Seq[JoinDemand], rows: Long, split: Seq[Long]): Seq[Long] = {
+    val lacking = demands.zip(split).map { case (demand, given) => math.max(0, demand.rowsForAll - given).toDouble }
+    add(split, share(lacking, rows - split.sum))
   }
 
   /** PROP: each join gets in proportion to what it stores if nothing is shed, and at least one row. */

@@ -9,17 +9,19 @@ import shedjoin.core.collection.{RowRanking, Tournament}
   * @param patience a row that met nothing for so long is unproductive
   * @param penalty what each tick without a match then costs a row
   * @param decay how fast a match is forgotten, a tick
+  * @param initial the priority of a row that met nothing yet (section 4.3)
   */
-final case class IJoinSettings(maturity: Long, patience: Long, penalty: Double, decay: Double)
+final case class IJoinSettings(maturity: Long, patience: Long, penalty: Double, decay: Double, initial: Double)
 
 /** Sheds the mature row of least residence priority: IJOIN (paper 2, sections 4.3 to 4.7), recomputed at every victim.
   *
   * The priority is own importance x decayed matches / age, less a penalty that grows with the time since the last match.
-  * Where no row is mature the newcomer goes. A row never matched has no matches yet and was last matched when it came.
+  * Where no row is mature the newcomer goes. A row never matched has the initial priority, less the penalty, and was last
+  * matched when it came.
   *
   * How long two rows keep their order, while both stay as mature and as productive as they are: the decay is common to
-  * both, so without penalties, or with equal ones, the order of x / age turns at a tick that a division gives. Else both
-  * ranks fall, once what both lose in penalties is left out, and a time is sought, doubled from one tick on, at whose end
+  * both, so without penalties, or with equal ones, the order of x / age turns at a tick that a division gives. Else no
+  * rank rises, once what both lose in penalties is left out, and a time is sought, doubled from one tick on, at whose end
   * the one is still above where the other was.
   */
 final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts, budget: Budget)
@@ -35,14 +37,14 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
     val mature = isMature(a)
     if (mature != isMature(b)) mature
     else if (!mature) goesFirst(a, -arrival(a).toDouble, b, -arrival(b).toDouble)
-    else if (payAlike(a, b)) goesFirst(a, gain(a, b) * age(b), b, gain(b, a) * age(a))
+    else if (fallAlike(a, b)) goesFirst(a, gain(a, b) * age(b), b, gain(b, a) * age(a))
     else goesFirst(a, 0, b, lead(a, b, 0))
   }
 
   def holdsUntil(first: Int, second: Int): Long = {
     val change = math.min(nextChange(first), nextChange(second))
     if (!isMature(first) || !isMature(second)) change
-    else if (payAlike(first, second)) math.min(change, turnOfShares(first, second))
+    else if (fallAlike(first, second)) math.min(change, turnOfShares(first, second))
     else math.min(change, turnOfPenalties(first, second, change))
   }
 
@@ -54,6 +56,9 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   }
 
   private def later(time: Long): Long = if (time > tick) time else Forever
+
+  /** Whether both lose the same in penalties, and decay by the same factor. */
+  private def fallAlike(a: Int, b: Int): Boolean = payAlike(a, b) && (initial == 0 || isUnmet(a) == isUnmet(b))
 
   private def payAlike(a: Int, b: Int): Boolean =
     penalty == 0 || (if (isProductive(a)) isProductive(b) else !isProductive(b) && lastMatch(a) == lastMatch(b))
@@ -87,13 +92,14 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
     * both pay is left out, and only where one pays does it grow.
     */
   private def lead(first: Int, second: Int, ticks: Long): Double = {
-    val growing = if (isProductive(first)) ticks else 0
+    val growing = if (isProductive(first) && !isProductive(second)) ticks else 0
     share(second, ticks) - share(first, 0) + penalty * (paid(first) - paid(second) - growing)
   }
 
   /** Importance x decayed matches / age, `ticks` from now. */
   private def share(row: Int, ticks: Long): Double =
-    gain(row) * math.exp(-decay * (tick - lastMatch(row) + ticks)) / (age(row) + ticks)
+    if (isUnmet(row)) initial
+    else gain(row) * math.exp(-decay * (tick - lastMatch(row) + ticks)) / (age(row) + ticks)
 
   private def paid(row: Int): Long = if (isProductive(row)) 0 else tick - lastMatch(row)
 
@@ -103,6 +109,7 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
 
   /** At least one tick, so that a row can be divided by its age. */
   private def age(row: Int): Long = math.max(1, tick - arrival(row))
+  private def isUnmet(row: Int): Boolean = getDouble(row, Matches) == 0
   private def isMature(row: Int): Boolean = tick - arrival(row) > maturity
   private def isProductive(row: Int): Boolean = tick - lastMatch(row) < patience
 

@@ -22,12 +22,21 @@ private[policy] object IJoinSpec {
   private val decay =
     PolicyParameter("decay", Number(0, 1e3), "0.5", "How fast a match is forgotten: by the factor exp(-decay) a tick.")
 
+  private val initial =
+    PolicyParameter("initial_priority", Number(0, 1e9), "0", "The priority of a row that met nothing yet.")
+
   val spec: PolicySpec = PolicySpec(
     "ijoin",
     "The row goes that lately brought least importance for its age (IJOIN).",
-    Seq(maturity, patience, penalty, decay)
+    Seq(maturity, patience, penalty, decay, initial)
   ) { (arguments, setting) =>
-    val settings = IJoinSettings(arguments(maturity), arguments(patience), arguments(penalty), arguments(decay))
+    val settings = IJoinSettings(
+      arguments(maturity),
+      arguments(patience),
+      arguments(penalty),
+      arguments(decay),
+      arguments(initial)
+    )
     new IJoinPolicy(settings, setting.facts, setting.budget)
   }
 }

@@ -84,6 +84,71 @@ class AllocationSuite extends AnyFunSuite with Seeded {
     assertThrows[IllegalArgumentException](Allocation.proportional(Nil, 1))
   }
 
+  private def givenAway(from: Seq[Long], to: Seq[Long]): Long = from.zip(to).map { case (a, b) => math.max(0, a - b) }.sum
+
+  test("a split that is worth changing becomes as good as ALLOC's, and of all such splits with the fewest rows given") {
+    histories(400) { random =>
+      val demands = anyDemands(random)
+      val rows = demands.size + random.nextInt(16)
+      val current = demands.map(_ => random.nextInt(8).toLong)
+      val split = Allocation.resolved(demands, rows.toLong, current, worthwhile = 0)
+      val best = Allocation.quality(demands, Allocation.maxMin(demands, rows.toLong))
+      assert(split.forall(_ >= 1) && split.sum <= rows)
+      assert(Allocation.quality(demands, split) >= best - 1e-6)
+      val asGood = splits(demands.size, rows).filter(Allocation.quality(demands, _) >= best - 1e-6)
+      assert(givenAway(current, split) == asGood.map(givenAway(current, _)).min, s"$current to $split of $rows")
+    }
+  }
+
+  /** Joins whose curves move a little at each step: a random walk of how many rows bring half of the recall. */
+  final private class MovingJoins(random: Random) {
+    private val halves = Array.fill(4)(0.1 + 0.8 * random.nextDouble())
+    private val weights = halves.map(_ => 0.5 + random.nextDouble())
+
+    def moved(): Seq[JoinDemand] = halves.indices.map { i =>
+      halves(i) = math.min(0.9, math.max(0.1, halves(i) + 0.005 * random.nextGaussian()))
+      JoinDemand(RecallCurve(Array(0, 1000 * halves(i), 1000), Array(0, 0.5, 1)), weights(i))
+    }
+  }
+
+  test("as curves move the split stays within the part told of ALLOC's, and fewer rows are given away") {
+    val moves = Seq(0.0, 0.02, 0.1).map { worthwhile =>
+      var followed, solved = 0L
+      histories(20) { random =>
+        val joins = new MovingJoins(random)
+        var rows = 1500L
+        var split = Allocation.maxMin(joins.moved(), rows)
+        var pure = split
+        (1 to 100).foreach { step =>
+          val demands = joins.moved()
+          if (step % 25 == 0) rows += random.nextInt(400) - 200
+          val next = Allocation.resolved(demands, rows, split, worthwhile)
+          val best = Allocation.maxMin(demands, rows)
+          assert(next.forall(_ >= 1) && next.sum == best.sum)
+          val quality = Allocation.quality(demands, next)
+          assert(quality * (1 + worthwhile) >= Allocation.quality(demands, best) - 1e-6)
+          followed += givenAway(split, next)
+          solved += givenAway(pure, best)
+          split = next
+          pure = best
+        }
+      }
+      info(s"worth while from $worthwhile on: $followed rows given away, $solved where ALLOC is solved anew")
+      assert(followed <= solved * 1.01)
+      followed
+    }
+    assert(moves(1) < 0.9 * moves(0) && moves(2) < 0.5 * moves(0))
+  }
+
+  test("a join that is new gets its row, and so do all where memory shrinks") {
+    val demand = JoinDemand(RecallCurve(Array(0, 10), Array(0, 1)))
+    assert(Allocation.resolved(Seq(demand, demand), 10, Seq(10, 0), worthwhile = 1) == Seq(5, 5))
+    assert(Allocation.resolved(Seq(demand, demand), 2, Seq(6, 4), worthwhile = 1) == Seq(1, 1))
+    assert(Allocation.resolved(Seq(demand, demand), 10, Seq(6, 4), worthwhile = 0.5) == Seq(6, 4))
+    assertThrows[IllegalArgumentException](Allocation.resolved(Seq(demand, demand), 10, Seq(6), worthwhile = 1))
+    assertThrows[IllegalArgumentException](Allocation.resolved(Seq(demand), 10, Seq(6), worthwhile = -1))
+  }
+
   /** The increasing and the decreasing age curve of figure 11. */
   private def figure11(exponent: Int): Seq[JoinDemand] = {
     val parts = 20

@@ -278,16 +278,21 @@ object PolicyCases {
   /** Rows that are not mature come last, the newest first. */
   private val unripe = 1e12
 
-  private def ijoin(maturity: Int, patience: Int, penalty: Double, decay: Double): PolicyCase = PolicyCase(
-    "ijoin",
-    Map("maturity" -> s"$maturity", "patience" -> s"$patience", "penalty" -> s"$penalty", "decay" -> s"$decay")
-  ) { (h, id) =>
+  private def ijoin(maturity: Int, patience: Int, penalty: Double, decay: Double, initial: Double = 0): PolicyCase =
+    PolicyCase(
+      "ijoin",
+      Map("maturity" -> s"$maturity", "patience" -> s"$patience", "penalty" -> s"$penalty", "decay" -> s"$decay") +
+        ("initial_priority" -> s"$initial")
+    ) { (h, id) =>
     val row = h.rows.stored(id)
     val age = h.tick - row.arrival
     val matches = row.matches.map { case (at, n) => n * math.exp(-decay * (h.tick - at)) }.sum
     val idle = h.tick - row.lastMatch
     if (age <= maturity) unripe - row.arrival
-    else row.importance * matches / math.max(1, age) - (if (idle >= patience) penalty * idle else 0)
+    else {
+      val share = if (matches == 0) initial else row.importance * matches / math.max(1, age)
+      share - (if (idle >= patience) penalty * idle else 0)
+    }
   }
 
   private val ijoins = Seq(
@@ -295,7 +300,10 @@ object PolicyCases {
     ijoin(0, 1, .01, .05),
     ijoin(1, 5, .3, .1),
     ijoin(4, 2, 0, .2),
-    ijoin(3, 10, 2, 0)
+    ijoin(3, 10, 2, 0),
+    ijoin(2, 3, 1, .5, initial = .4),
+    ijoin(1, 6, 0, .1, initial = .05),
+    ijoin(1, 8, .02, .05, initial = .3)
   )
 
   val all: Seq[PolicyCase] = scores ++ frequencies ++ ages ++ trends ++ walks ++ tables ++
