@@ -52,7 +52,9 @@ class IJoinSuite extends AnyFunSuite {
     assert(qualities.map(adaptive.isDue) == Seq(true, false, false, true, false, false, true, true, false, true))
   }
 
-  test("an epsilon of none makes adaptive the successive scheme where quality moves, and one without end never computes") {
+  test(
+    "an epsilon of none makes adaptive the successive scheme where quality moves, and one without end never computes"
+  ) {
     val (_, trace) = streams(3).head
     val (_, often) = reference(trace, 10, new Recomputing.Adaptive(0))
     val (_, once) = reference(trace, 10, new Recomputing.Adaptive(1e9))

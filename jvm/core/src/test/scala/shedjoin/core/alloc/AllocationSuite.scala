@@ -84,7 +84,8 @@ class AllocationSuite extends AnyFunSuite with Seeded {
     assertThrows[IllegalArgumentException](Allocation.proportional(Nil, 1))
   }
 
-  private def givenAway(from: Seq[Long], to: Seq[Long]): Long = from.zip(to).map { case (a, b) => math.max(0, a - b) }.sum
+  private def givenAway(from: Seq[Long], to: Seq[Long]): Long =
+    from.zip(to).map { case (a, b) => math.max(0, a - b) }.sum
 
   test("a split that is worth changing becomes as good as ALLOC's, and of all such splits with the fewest rows given") {
     histories(400) { random =>

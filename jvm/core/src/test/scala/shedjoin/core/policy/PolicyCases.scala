@@ -284,16 +284,16 @@ object PolicyCases {
       Map("maturity" -> s"$maturity", "patience" -> s"$patience", "penalty" -> s"$penalty", "decay" -> s"$decay") +
         ("initial_priority" -> s"$initial")
     ) { (h, id) =>
-    val row = h.rows.stored(id)
-    val age = h.tick - row.arrival
-    val matches = row.matches.map { case (at, n) => n * math.exp(-decay * (h.tick - at)) }.sum
-    val idle = h.tick - row.lastMatch
-    if (age <= maturity) unripe - row.arrival
-    else {
-      val share = if (matches == 0) initial else row.importance * matches / math.max(1, age)
-      share - (if (idle >= patience) penalty * idle else 0)
+      val row = h.rows.stored(id)
+      val age = h.tick - row.arrival
+      val matches = row.matches.map { case (at, n) => n * math.exp(-decay * (h.tick - at)) }.sum
+      val idle = h.tick - row.lastMatch
+      if (age <= maturity) unripe - row.arrival
+      else {
+        val share = if (matches == 0) initial else row.importance * matches / math.max(1, age)
+        share - (if (idle >= patience) penalty * idle else 0)
+      }
     }
-  }
 
   private val ijoins = Seq(
     ijoin(2, 3, 1, .5),
