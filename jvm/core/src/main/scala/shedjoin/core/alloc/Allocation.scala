@@ -19,6 +19,7 @@ private object JoinDemand {
 
 /** The split of memory over joins (paper 1, section 5). */
 object Allocation {
+  private val Rounding = 1e-9
 
   /** ALLOC: the least recall / weight of all joins is as great as it can be, by theorem 5.1 the greatest q for which
     * sum f_i(w_i q) fits. Each join gets at least one row, and what is left over goes where it is still of use.
@@ -43,10 +44,12 @@ object Allocation {
     require(current.size == demands.size, s"${current.size} joins have rows, ${demands.size} want some")
     require(worthwhile >= 0, s"a gain of $worthwhile is worth while; it must be at least 0")
     checkEnough(demands, rows)
-    val best = needed(demands, rows, demands.map(1 / _.weight).min)
+    val best = quality(demands, needed(demands, rows, demands.map(1 / _.weight).min))
     val fits = current.forall(_ >= 1) && current.sum <= rows
-    val isGood = fits && quality(demands, best) <= quality(demands, current) * (1 + worthwhile)
-    withRest(demands, rows, if (isGood) current else reached(best, current, rows))
+    val isGood = fits && best <= quality(demands, current) * (1 + worthwhile)
+    // What whole rows reach, less what rounding would make joins jump over a level part of their curve for.
+    val needs = demands.map(_.rowsFor(best * (1 - Rounding)))
+    withRest(demands, rows, if (isGood) current else reached(needs, current, rows))
   }
 
   /** The fewest rows of each join for the greatest q, up to `most`, for which sum f_i(w_i q) fits. */
@@ -100,7 +103,7 @@ object Allocation {
     val all = wanted.sum
     val portion = if (all <= rows) 1.0 else rows / all
     val exact = wanted.map(_ * portion)
-    val whole = exact.map(x => math.floor(x + 1e-9).toLong)
+    val whole = exact.map(x => math.floor(x + Rounding).toLong)
     val left = math.min(rows, math.round(exact.sum)) - whole.sum
     val next = exact.indices.sortBy(i => whole(i) - exact(i)).take(left.toInt).toSet
     whole.indices.map(i => if (next(i)) whole(i) + 1 else whole(i))
