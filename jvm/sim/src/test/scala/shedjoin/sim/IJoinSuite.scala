@@ -52,9 +52,7 @@ class IJoinSuite extends AnyFunSuite {
     assert(qualities.map(adaptive.isDue) == Seq(true, false, false, true, false, false, true, true, false, true))
   }
 
-  test(
-    "an epsilon of none makes adaptive the successive scheme where quality moves, and one without end never computes"
-  ) {
+  test("with an epsilon of 0 adaptive computes them often, with one without end hardly ever") {
     val (_, trace) = streams(3).head
     val (_, often) = reference(trace, 10, new Recomputing.Adaptive(0))
     val (_, once) = reference(trace, 10, new Recomputing.Adaptive(1e9))
