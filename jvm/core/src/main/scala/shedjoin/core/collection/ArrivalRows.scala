@@ -12,7 +12,6 @@ import shedjoin.core.Budget
   */
 final class ArrivalRows(ties: RankTies, budget: Budget) {
   import ArrivalRows._
-  
 
   private val nodes = new IntTable(4, budget)
   private var oldestLeader = 0

@@ -35,7 +35,12 @@ object PolicyRegistry {
   }
 
   val all: Seq[PolicySpec] =
-    (random +: hottestKey +: (arrivals ++ scores)) ++ RateSpecs.all ++ Seq(AgeSpec.spec, HeebSpec.spec, HistSpec.spec, IJoinSpec.spec)
+    (random +: hottestKey +: (arrivals ++ scores)) ++ RateSpecs.all ++ Seq(
+      AgeSpec.spec,
+      HeebSpec.spec,
+      HistSpec.spec,
+      IJoinSpec.spec
+    )
 
   /** The policy of this name; throws [[PolicyException]] where there is none. */
   def apply(name: String): PolicySpec = all.find(_.name == name).getOrElse {

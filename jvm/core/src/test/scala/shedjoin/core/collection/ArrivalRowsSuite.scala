@@ -13,7 +13,7 @@ class ArrivalRowsSuite extends AnyFunSuite with Seeded {
   }
 
   test("the first rows of the oldest and of the newest tick are at hand, and all rows lie tick by tick") {
-    histories(200) { random =>
+    histories(60) { random =>
       val model = mutable.HashMap.empty[Int, (Int, Long)]
       val rows = new ArrivalRows(new Parity(model(_)._2), Budget.unlimited)
       var tick = 0
