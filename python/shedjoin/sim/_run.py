@@ -102,9 +102,7 @@ def run(
     return of_settings(trace, how, str(policy), memory_rows, estimates=ledger is not None)
 
 
-def of_settings(
-    trace: Trace, how: _jvm.Handle, policy: str, memory_rows: Memory, *, estimates: bool = False
-) -> Result:
+def of_settings(trace: Trace, how: _jvm.Handle, policy: str, memory_rows: Memory, *, estimates: bool = False) -> Result:
     """What a run with these settings comes to."""
     outcome = _jvm.run([(trace._handle, how)], notes_rows=True)
     figures = outcome.results.to_pylist()[0]

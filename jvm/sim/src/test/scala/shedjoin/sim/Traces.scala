@@ -42,7 +42,9 @@ object Traces {
     memory =
       if (random.nextBoolean()) Memory.Shared(random.nextInt(12))
       else Memory.Apart(random.nextInt(6), random.nextInt(6)),
-    within = if (random.nextInt(3) == 0 && !needsWindow(policy)) Within.Ever else Within(random.nextInt(20).toLong, random.nextInt(20).toLong),
+    within =
+      if (random.nextInt(3) == 0 && !needsWindow(policy)) Within.Ever
+      else Within(random.nextInt(20).toLong, random.nextInt(20).toLong),
     order = if (random.nextInt(3) == 0) StepOrder.EvictFirst else StepOrder.ProbeFirst,
     count = Seq(Counted.Both, Counted.Left, Counted.Right)(random.nextInt(3)),
     warmup = random.nextInt(10).toLong,

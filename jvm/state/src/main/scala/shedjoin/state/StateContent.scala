@@ -50,7 +50,9 @@ object StateContent {
     writeIds(Removed, journal.removed, !state.isFresh(_), to)
     writeIds(Matched, journal.matched, id => !state.isFresh(id) && state.holds(id), to)
     val rows = new RowWriter(state.keysInRows, count(journal.added, state.holds), to)
-    state.inGroups(journal.added, withKeys = !state.keysInRows.areKnown)(id => if (state.holds(id)) write(id, state, rows))
+    state.inGroups(journal.added, withKeys = !state.keysInRows.areKnown)(id =>
+      if (state.holds(id)) write(id, state, rows)
+    )
     to.putByte(End)
   }
 

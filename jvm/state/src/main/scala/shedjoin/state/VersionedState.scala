@@ -4,7 +4,7 @@ import java.util.UUID
 
 import scala.util.Using
 
-import shedjoin.core.Budget
+import shedjoin.core.{Budget, BudgetExceeded}
 
 /** One partition's state through its versions: in memory at one of them, on disk at all that are retained.
   *
@@ -132,7 +132,15 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
     memory.reserve(StateSettings.ReservedBytes)
     val loaded = new JoinState(memory, settings.pageBytes)
     val lineage = new Lineage(files)
-    val merged = new FileMerge(lineage, lineage.filesOf(version), memory).restore(loaded)
+    val needed = lineage.filesOf(version)
+    val merged =
+      try new FileMerge(lineage, needed, memory).restore(loaded)
+      catch {
+        case e: BudgetExceeded =>
+          // Files of another history may hold more than fits, and would be the reason then.
+          new FileMerge(lineage, needed, new Budget(settings.budgetBytes)).read(FileMerge.NoRows)
+          throw e
+      }
     state = loaded
     held = Point(version, merged.chain)
     room = new SideRoom(memory, settings)

@@ -4,7 +4,7 @@ import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
 import shedjoin.core.join.{JoinKind, JoinShape}
-import shedjoin.core.{Budget, Seeded}
+import shedjoin.core.{Budget, BudgetExceeded, Seeded}
 
 /** Files that are not what was written: always an error that names one, never a wrong state or a wrong snapshot. */
 class DamagedFilesSuite extends AnyFunSuite with Seeded {
@@ -18,7 +18,14 @@ class DamagedFilesSuite extends AnyFunSuite with Seeded {
     if (number == 0) StateVersion.Empty else GoldenFiles.version(number, ids)
 
   /** A history of `last` versions in files; `seed` makes it its own from version `common` + 1 on. */
-  private def written(codec: Int, ids: Boolean, seed: Int, common: Int, rows: Int = 8): MemoryFiles = {
+  private def written(
+      codec: Int,
+      ids: Boolean,
+      seed: Int,
+      common: Int,
+      rows: Int = 8,
+      padding: Int = 0
+  ): MemoryFiles = {
     val files = new MemoryFiles("dir")
     val state = new VersionedState(files, settings(codec))
     val shape = shapeOf(JoinKind.FullOuter, someReach(new Random(1)), JoinShape.NoBound)
@@ -27,15 +34,16 @@ class DamagedFilesSuite extends AnyFunSuite with Seeded {
       val owner = new Object
       val open = state.open(version(i.toLong, ids), owner)
       open.keysInRows = InRows
-      runBatch(open, Batch(Seq.fill(rows)(someRow(random)), Seq.fill(rows)(someRow(random)), 0), shape)
+      def side = Seq.fill(rows)(someRow(random, padding))
+      runBatch(open, Batch(side, side, 0), shape)
       random.shuffle(allIds(open)).take(2).foreach(open.remove)
       state.commit(owner, version(i + 1L, ids).uid)
     }
     files
   }
 
-  private def someRow(random: Random): TestRow =
-    TestRow(random.nextInt(3), random.nextInt(50).toLong, random.nextInt(90), random.nextInt(6))
+  private def someRow(random: Random, padding: Int): TestRow =
+    TestRow(random.nextInt(3), random.nextInt(50).toLong, random.nextInt(90), padding + random.nextInt(6))
 
   private def withSnapshot(files: MemoryFiles, number: Long, ids: Boolean, codec: Int): MemoryFiles = {
     new StateMaintenance(files, StateSettings(StateSettings.Unlimited, 1, 100, codec))
@@ -120,6 +128,21 @@ class DamagedFilesSuite extends AnyFunSuite with Seeded {
         if (common + 1 < last || number < last)
           assert(damageFound(copy, ids).subsetOf((1L to last).map(version(_, ids).delta).toSet))
       }
+    }
+  }
+
+  test("a file of another history is named even where its rows do not fit the memory") {
+    val least = settings(Frames.NoCodec).copy(budgetBytes = StateSettings.LeastBytes)
+    val mine = written(Frames.NoCodec, ids = false, 1, 0)
+    val other = written(Frames.NoCodec, ids = false, 2, 0, padding = 100000)
+    def open(files: MemoryFiles) = new VersionedState(files, least).open(version(last, ids = false), new Object)
+    open(mine)
+    intercept[BudgetExceeded](open(other))
+    for (number <- 1L to last) {
+      val name = version(number, ids = false).delta
+      val mixed = mine.copy()
+      mixed.content.put(name, other.content.get(name))
+      assert(intercept[DamagedStateFile](open(mixed)).path.startsWith("dir/"), name)
     }
   }
 

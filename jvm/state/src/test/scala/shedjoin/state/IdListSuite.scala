@@ -35,7 +35,8 @@ class IdListSuite extends AnyFunSuite with Seeded {
   test("a few ascending runs are sorted stably, equal numbers in them and runs of one included") {
     histories(10000) { random =>
       val runs = 1 + random.nextInt(6)
-      val keys = Seq.fill(runs)(Seq.fill(1 + random.nextInt(20))(random.nextInt(30).toLong - 10))
+      val keys = Seq
+        .fill(runs)(Seq.fill(1 + random.nextInt(20))(random.nextInt(30).toLong - 10))
         .flatMap(_.sortWith((a, b) => java.lang.Long.compareUnsigned(a, b) < 0))
         .toArray
       val list = new IdList(Budget.unlimited)

@@ -46,7 +46,11 @@ class RowCopySuite extends AnyFunSuite {
     (1 to 300).foreach { seed =>
       val random = new Random(seed.toLong)
       val columns =
-        schema(random, Seq(LongType, TimestampType, TimestampNTZType), 1 + random.nextInt(if (seed % 10 == 0) 140 else 6))
+        schema(
+          random,
+          Seq(LongType, TimestampType, TimestampNTZType),
+          1 + random.nextInt(if (seed % 10 == 0) 140 else 6)
+        )
       val attributes = DataTypeUtils.toAttributes(columns)
       val keys =
         Seq.fill(1 + random.nextInt(if (seed % 10 == 0) 140 else 4))(attributes(random.nextInt(columns.length)))
@@ -55,7 +59,10 @@ class RowCopySuite extends AnyFunSuite {
       rows(columns, random).foreach { row =>
         val bytes = new Array[Byte](inRow.length) ++ row.getBytes
         val isWhole = keys.forall(key => !row.isNullAt(attributes.indexWhere(_.exprId == key.exprId)))
-        assert(inRow.holds(bytes, inRow.length) == isWhole && inRow.fits(row.getSizeInBytes), s"seed $seed: $keys of $row")
+        assert(
+          inRow.holds(bytes, inRow.length) == isWhole && inRow.fits(row.getSizeInBytes),
+          s"seed $seed: $keys of $row"
+        )
         if (isWhole) {
           inRow.copy(bytes, inRow.length)
           assert(java.util.Arrays.equals(bytes.take(inRow.length), sparks(row).getBytes), s"seed $seed: $keys of $row")

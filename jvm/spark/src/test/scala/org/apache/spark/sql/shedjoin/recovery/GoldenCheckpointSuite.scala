@@ -11,7 +11,9 @@ class GoldenCheckpointSuite extends StoppedQueries {
   for (version <- Seq(1, 2); state <- 1 to FileHeader.Format) {
     lazy val golden = GoldenCheckpoint.ofFormat(version, state)
 
-    test(s"the committed checkpoint of format $version, its state of format $state, goes on and gives exactly the rest") {
+    test(
+      s"the committed checkpoint of format $version, its state of format $state, goes on and gives exactly the rest"
+    ) {
       spark.conf.set(key, version.toString)
       if (java.lang.Boolean.getBoolean("shedjoin.writeGolden") && !Files.exists(golden.committed))
         golden.write(spark, bySpark(GoldenCheckpoint.Seed))
@@ -21,7 +23,9 @@ class GoldenCheckpointSuite extends StoppedQueries {
       Drill.delete(folder)
     }
 
-    test(s"the committed checkpoint of format $version, its state of format $state, holds a snapshot and later deltas of each partition") {
+    test(
+      s"the committed checkpoint of format $version, its state of format $state, holds a snapshot and later deltas of each partition"
+    ) {
       val partitions = byPartition(golden.committed)
       assert(partitions.size == 2)
       partitions.foreach { case (partition, files) =>
