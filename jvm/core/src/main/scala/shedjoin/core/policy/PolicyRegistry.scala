@@ -14,10 +14,20 @@ object PolicyRegistry {
     Nil
   )((_, setting) => new HottestKeyPolicy(setting.facts, setting.budget))
 
+  private val arrivals = Seq(
+    arrival("oldest_first", "The row that came first goes (FIFO, RECENT)."),
+    arrival(
+      "newest_first",
+      "The row that came last goes, so that others stay until they expire.",
+      isNewest = true
+    ),
+    arrival("lru", "The row that was matched least recently goes.", isRenewed = true)
+  )
+
+  private def arrival(name: String, doc: String, isNewest: Boolean = false, isRenewed: Boolean = false): PolicySpec =
+    PolicySpec(name, doc, Nil)((_, setting) => new ArrivalPolicy(isNewest, isRenewed, setting.facts, setting.budget))
+
   private val scores = Seq(
-    ("oldest_first", "The row that came first goes (FIFO, RECENT).", Score.Arrival),
-    ("newest_first", "The row that came last goes, so that others stay until they expire.", Score.LateArrival),
-    ("lru", "The row that was matched least recently goes.", Score.LastMatch),
     ("lfu", "The row that was matched least often goes.", Score.Matches),
     ("greedy", "The row of least importance goes.", Score.Importance)
   ).map { case (name, doc, score) =>
@@ -25,7 +35,12 @@ object PolicyRegistry {
   }
 
   val all: Seq[PolicySpec] =
-    (random +: hottestKey +: scores) ++ RateSpecs.all ++ Seq(AgeSpec.spec, HeebSpec.spec, HistSpec.spec, IJoinSpec.spec)
+    (random +: hottestKey +: (arrivals ++ scores)) ++ RateSpecs.all ++ Seq(
+      AgeSpec.spec,
+      HeebSpec.spec,
+      HistSpec.spec,
+      IJoinSpec.spec
+    )
 
   /** The policy of this name; throws [[PolicyException]] where there is none. */
   def apply(name: String): PolicySpec = all.find(_.name == name).getOrElse {

@@ -27,22 +27,6 @@ private[policy] object Score {
     def matched(row: Int, tick: Long, before: Double): Double = before
   }
 
-  /** The row that came first goes first: FIFO, and RECENT of paper 1. */
-  object Arrival extends Fixed {
-    def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = tick.toDouble
-  }
-
-  /** The row that came last goes first: UNTIL-EXPIRY of paper 1. */
-  object LateArrival extends Fixed {
-    def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = -tick.toDouble
-  }
-
-  /** The row least recently matched goes first; one never matched counts as matched when it came. */
-  object LastMatch extends Score {
-    def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = tick.toDouble
-    def matched(row: Int, tick: Long, before: Double): Double = tick.toDouble
-  }
-
   /** The row with fewest matches goes first. */
   object Matches extends Score {
     def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = matches.toDouble
