@@ -200,7 +200,7 @@ def test_the_interval_of_a_recall_covers_that_of_longer_runs() -> None:
             "SHEDJOIN_POLICY_SETTING",
             "alpha of the policy heeb is '-1'; it must be a number from 0.001",
         ),
-        (lambda t: sim.run(t, memory_rows=1, policy="lru(a=1)"), "SHEDJOIN_POLICY_SETTING", "Its settings are: none"),
+        (lambda t: sim.run(t, memory_rows=1, policy="lru(a=1)"), "SHEDJOIN_POLICY_SETTING", "Its settings are: split"),
         (lambda t: sim.run(t, memory_rows=-1, policy="lru"), "SHEDJOIN_INVALID_OPTION", "a whole number from 0"),
         (lambda t: sim.run(t, memory_rows="1", policy="lru"), "SHEDJOIN_INVALID_OPTION", "memory_rows"),  # type: ignore[arg-type]
         (lambda t: sim.run(t, memory_rows=1, policy="lru", within="5 min"), "SHEDJOIN_INVALID_OPTION", "times of the"),
