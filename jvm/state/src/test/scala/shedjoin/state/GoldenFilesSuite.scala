@@ -1,6 +1,8 @@
 package shedjoin.state
 
 import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.Budget
+import shedjoin.core.join.{JoinKind, Reach}
 
 /** The bytes of all formats, as committed. */
 class GoldenFilesSuite extends AnyFunSuite {
@@ -37,6 +39,27 @@ class GoldenFilesSuite extends AnyFunSuite {
           assert(contentById(state) == contents(number), s"version $number")
         }
       }
+  }
+
+  Kinds.foreach { case (kind, codec, withIds) =>
+    test(s"$kind: a history begun in the oldest format goes on in today's, and is read as one") {
+      val files = committed(Formats.head, kind, write(codec, withIds)._1.list())
+      val state = new VersionedState(files, settings(codec))
+      val owner = new Object
+      val open = state.open(version(Versions, withIds), owner)
+      open.keysInRows = InRows
+      runBatch(
+        open,
+        Batch(Seq(TestRow(1, 510, 20, 0)), Seq(TestRow(9, 511, 21, 1)), 95),
+        shapeOf(JoinKind.Inner, Reach.Everything, 110)
+      )
+      val content = contentById(open)
+      val next = state.commit(owner, version(Versions + 1, withIds).uid)
+      def read() = contentById(new VersionedState(files, settings(codec)).open(next, new Object))
+      assert(read() == content && content.nonEmpty)
+      new StateMaintenance(files, settings(codec).copy(deltasPerSnapshot = 1)).run(next, Budget.unlimited)
+      assert(files.list().contains(next.snapshot) && read() == content)
+    }
   }
 
   test("the history behind the files has what a file can hold: removals, matches, times of all kinds, both sides") {
