@@ -2,13 +2,11 @@ package shedjoin.state
 
 import java.io.{EOFException, InputStream}
 import java.nio.ByteBuffer
-import java.util.zip.CRC32C
 
 /** Reads a state file and checks every byte of it; anything that is not as it was written is a [[DamagedStateFile]]. */
 final class FrameReader(in: InputStream, path: String) extends AutoCloseable {
   private val block = new Array[Byte](Frames.BlockBytes)
   private val packed = new Array[Byte](math.max(Frames.packedBound, Frames.BlockBytes))
-  private val crc = new CRC32C
   private var used = 0
   private var filled = 0
   private var blocks = 0
@@ -98,23 +96,18 @@ final class FrameReader(in: InputStream, path: String) extends AutoCloseable {
     if (length < 0 || length > block.length || stored <= 0 || stored > packed.length)
       throw damaged("a block's length is wrong")
     exactly(packed, stored)
-    if (header.format > FileHeader.OldestFormat && checksumOf(packed, stored) != storedChecksum)
+    if (header.format > FileHeader.OldestFormat && FileHeader.checksum(packed, stored) != storedChecksum)
       throw damaged(s"the checksum of what is stored of block $blocks does not match")
     val whole =
       try unpacker.unpack(packed, stored, block, length)
       catch { case e: RuntimeException => throw damaged("a block can not be unpacked", e) }
-    if (!whole || checksumOf(block, length) != checksum) throw damaged(s"the checksum of block $blocks does not match")
+    if (!whole || FileHeader.checksum(block, length) != checksum)
+      throw damaged(s"the checksum of block $blocks does not match")
     folded = Frames.fold(folded, checksum)
     contentBytes += length
     blocks += 1
     used = 0
     filled = length
-  }
-
-  private def checksumOf(bytes: Array[Byte], length: Int): Int = {
-    crc.reset()
-    crc.update(bytes, 0, length)
-    crc.getValue.toInt
   }
 
   private def exactInt(): Int = ByteBuffer.wrap(exactly(4)).getInt()

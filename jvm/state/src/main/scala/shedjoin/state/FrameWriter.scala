@@ -2,7 +2,6 @@ package shedjoin.state
 
 import java.io.OutputStream
 import java.nio.ByteBuffer
-import java.util.zip.CRC32C
 
 /** Writes a state file: header, content in checked blocks, trailer. Closing it leaves the stream open. */
 final class FrameWriter(out: OutputStream, header: FileHeader) extends AutoCloseable {
@@ -12,7 +11,6 @@ final class FrameWriter(out: OutputStream, header: FileHeader) extends AutoClose
   private val block = new Array[Byte](Frames.BlockBytes)
   private val packed = new Array[Byte](math.max(Frames.packedBound, Frames.BlockBytes))
   private val packer = new Packer(header.codec)
-  private val crc = new CRC32C
   private var used = 0
   private var blocks = 0
   private var contentBytes = 0L
@@ -70,20 +68,15 @@ final class FrameWriter(out: OutputStream, header: FileHeader) extends AutoClose
   }
 
   private def flush(): Unit = if (used > 0) {
-    val checksum = checksumOf(block, used)
+    val checksum = FileHeader.checksum(block, used)
     val stored = packer.pack(block, used, packed)
-    val head = ByteBuffer.allocate(16).putInt(used).putInt(stored).putInt(checksum).putInt(checksumOf(packed, stored))
+    val head =
+      ByteBuffer.allocate(16).putInt(used).putInt(stored).putInt(checksum).putInt(FileHeader.checksum(packed, stored))
     out.write(head.array)
     out.write(packed, 0, stored)
     folded = Frames.fold(folded, checksum)
     contentBytes += used
     blocks += 1
     used = 0
-  }
-
-  private def checksumOf(bytes: Array[Byte], length: Int): Int = {
-    crc.reset()
-    crc.update(bytes, 0, length)
-    crc.getValue.toInt
   }
 }
