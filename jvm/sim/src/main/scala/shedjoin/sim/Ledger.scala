@@ -2,7 +2,7 @@ package shedjoin.sim
 
 import shedjoin.core.Budget
 import shedjoin.core.join.{JoinShape, Side}
-import shedjoin.core.ledger.{GhostLedger, LedgerSettings, RecallEstimate}
+import shedjoin.core.ledger.{AgeCurveSource, GhostLedger, LedgerSettings, RecallEstimate}
 
 /** The ghost ledger of a run, told what the engine would tell it; knows only what was found, never what there is. */
 final private[sim] class Ledger(trace: Trace, settings: SimSettings, bytes: Long) {
@@ -14,6 +14,9 @@ final private[sim] class Ledger(trace: Trace, settings: SimSettings, bytes: Long
   )
   private val hashes = Array(trace.left, trace.right).map(_.keys.map(Ledger.hash))
   private var isCounting = false
+
+  /** How many partners rows meet by age, as far as it knows. */
+  def ages: AgeCurveSource = ledger.ages
 
   def advance(tick: Long): Unit = {
     ledger.advance(tick, bound(Side.Left, tick), bound(Side.Right, tick))

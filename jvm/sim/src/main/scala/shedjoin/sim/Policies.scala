@@ -2,10 +2,19 @@ package shedjoin.sim
 
 import shedjoin.core.Budget
 import shedjoin.core.join.Side
+import shedjoin.core.ledger.AgeCurveSource
 import shedjoin.core.policy.{PolicyRegistry, PolicySetting, RowFacts, ShedPolicy}
 
-/** The policy of a run; where the memory of the sides is apart, one for each, that knows only its side's rows. */
-final private[sim] class Policies(settings: SimSettings, store: SimStore, livesEnd: Boolean) {
+/** The policy of a run; where the memory of the sides is apart, one for each, that knows only its side's rows.
+  *
+  * @param ages what the ledger knows of the partners by age, if there is one
+  */
+final private[sim] class Policies(
+    settings: SimSettings,
+    store: SimStore,
+    livesEnd: Boolean,
+    ages: Option[AgeCurveSource]
+) {
   import RowFacts.NoRow
 
   private val bySide: Array[ShedPolicy] = settings.memory match {
@@ -19,7 +28,7 @@ final private[sim] class Policies(settings: SimSettings, store: SimStore, livesE
   private def make(seed: Long): ShedPolicy = settings.reference match {
     case Some(policy) => policy.over(store, store.place)
     case None =>
-      PolicyRegistry(settings.policy)(settings.settings, PolicySetting(store, Budget.unlimited, seed, livesEnd))
+      PolicyRegistry(settings.policy)(settings.settings, PolicySetting(store, Budget.unlimited, seed, livesEnd, ages))
   }
 
   def advance(tick: Long): Unit = {

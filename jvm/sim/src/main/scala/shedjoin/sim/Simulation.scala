@@ -13,11 +13,11 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
   import settings.{count, within}
 
   private val store = new SimStore(trace, within)
-  private val policies = new Policies(settings, store, trace.livesEnd(within))
+  private val ledger = settings.ledgerBytes.map(new Ledger(trace, settings, _)).orNull
+  private val policies = new Policies(settings, store, trace.livesEnd(within), Option(ledger).map(_.ages))
   private val tally = new Tally
   private val steps = new Steps(trace)
   private val expiry = new Expiry(trace, within)
-  private val ledger = settings.ledgerBytes.map(new Ledger(trace, settings, _)).orNull
   private val keys = trace.keyNumbers
   private var newcomers = new Array[Int](16)
   private var newcomerCount = 0

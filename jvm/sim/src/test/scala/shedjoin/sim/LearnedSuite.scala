@@ -7,30 +7,41 @@ import shedjoin.core.model.AgeCurves
 import shedjoin.sim.generate.Noises
 
 /** Policies that learn, against the same ones that were told: at most 3 % of the recall is lost, after a warm-up and two
-  * windows after all has changed. Means over seeds.
+  * windows after all has changed. Where values are so many that exact counts of all that came lose more than that, at most
+  * 3 % of what those find. Means over seeds.
   */
 class LearnedSuite extends AnyFunSuite {
   private val most = .03
 
-  /** Where the rarest values there is room for come less than once in a window, so that nobody can rank them. */
-  private val mostOfRare = .12
-
   /** Runs of a trace of which only what comes from `from` on counts. */
   private case class Stretch(trace: Trace, within: Within, rows: Int, from: Long) {
-    def outputs(policy: String, settings: Map[String, String]): Double =
-      Simulation.run(trace, SimSettings(policy, settings, Memory.Shared(rows), within, warmup = from)).outputs.toDouble
+    def outputs(
+        policy: String,
+        settings: Map[String, String] = Map.empty,
+        reference: Option[ReferencePolicy] = None,
+        ledger: Option[Long] = None
+    ): Double = {
+      val run = SimSettings(policy, settings, Memory.Shared(rows), within, warmup = from)
+      Simulation.run(trace, run.copy(reference = reference, ledgerBytes = ledger)).outputs.toDouble
+    }
   }
 
-  private def check(policy: String, told: Map[String, String], learning: Map[String, String], most: Double = most)(
-      make: Int => Stretch
-  ): Unit = {
-    val runs = (1 to 2).map { seed =>
-      val stretch = make(seed)
-      (stretch.outputs(policy, told), stretch.outputs(policy, learning), stretch.outputs("random", Map.empty))
-    }
-    val (told0, learned, random) = (runs.map(_._1).sum, runs.map(_._2).sum, runs.map(_._3).sum)
-    info(f"learned ${learned / told0}%.4f of told, random ${random / told0}%.4f")
-    assert(learned >= (1 - most) * told0)
+  private def check(
+      policy: String,
+      told: Map[String, String],
+      learning: Map[String, String],
+      counts: Option[ReferencePolicy] = None,
+      seeds: Int = 2,
+      ledger: Option[Long] = None
+  )(make: Int => Stretch): Unit = {
+    val stretches = (1 to seeds).map(make)
+    val known = stretches.map(_.outputs(policy, told)).sum
+    val learned = stretches.map(_.outputs(policy, learning, ledger = ledger)).sum
+    val random = stretches.map(_.outputs("random")).sum
+    val counted = counts.map(counts => stretches.map(_.outputs(policy, reference = Some(counts))).sum)
+    info(f"learned ${learned / known}%.4f of told, random ${random / known}%.4f")
+    counted.foreach(exact => info(f"exact counts ${exact / known}%.4f of told, learned ${learned / exact}%.4f of those"))
+    assert(learned >= (1 - most) * counted.fold(known)(math.min(known, _)))
     assert(random < learned)
   }
 
@@ -63,19 +74,36 @@ class LearnedSuite extends AnyFunSuite {
 
   private val bothWays = Within(window.toLong, window.toLong)
 
+  private val alpha = 1000L
+
+  /** What a partner a tick is worth to a row by the life it has left, by policy. */
+  private val worths = Map[String, Long => Double]("prob" -> (_ => 1), "heeb" -> Array.tabulate(window + 1) { life =>
+    -math.expm1(-life.toDouble / alpha)
+  }.compose[Long](_.toInt))
+
+  /** Of so many values those that there is just room for come less than once in a window. */
+  private val many = 2000
+
+  private def counts(policy: String, keys: Int, from: Int): Option[ReferencePolicy] =
+    Option.when(keys >= many)(new ExactCounts(keys, from.toLong, worths(policy)))
+
+  /** Of 20,000 values few meet, so that more runs are needed. */
+  private def seeds(keys: Int): Int = if (keys > many) 6 else 2
+
   for {
-    (keys, most) <- Seq(50 -> most, 200 -> most, 2000 -> mostOfRare)
-    (policy, settings) <- Seq("prob" -> Map.empty[String, String], "heeb" -> Map("alpha" -> "1000"))
+    keys <- Seq(50, 200, many, 20000)
+    (policy, settings) <- Seq("prob" -> Map.empty[String, String], "heeb" -> Map("alpha" -> s"$alpha"))
   } {
     test(s"$policy of $keys values learns how often they come") {
-      check(policy, rates(keys, isSwapped = false) ++ settings, settings, most) { seed =>
+      check(policy, rates(keys, isSwapped = false) ++ settings, settings, counts(policy, keys, 0), seeds(keys)) { seed =>
         val trace = frequencies(keys, 5, Int.MaxValue, seed)
         Stretch(trace, bothWays, 1000, 3L * window)
       }
     }
     test(s"$policy of $keys values follows a change of how often they come") {
-      check(policy, rates(keys, isSwapped = true) ++ settings, settings, most) { seed =>
-        Stretch(frequencies(keys, 7, 3 * window, seed), bothWays, 1000, 5L * window)
+      val change = 3 * window
+      check(policy, rates(keys, isSwapped = true) ++ settings, settings, counts(policy, keys, change), seeds(keys)) {
+        seed => Stretch(frequencies(keys, 7, change, seed), bothWays, 1000, 5L * window)
       }
     }
   }
@@ -97,17 +125,20 @@ class LearnedSuite extends AnyFunSuite {
   private def curve(name: String): Map[String, String] =
     Map("left_window" -> s"$window", "left_curve" -> AgeCurves.expected(name).mkString(" "))
 
-  for ((name, before) <- AgeCurves.expected; share <- Seq(.35, .5))
-    test(s"age learns the curve $name, with $share of the memory") {
-      check("age", curve(name), Map.empty) { seed =>
+  /** Without a ledger, and with one of 8 KiB, which is the least. */
+  private val ledgers = Seq("" -> None, " of a ledger" -> Some(8192L))
+
+  for ((name, before) <- AgeCurves.expected; share <- Seq(.3, .5); (source, ledger) <- ledgers)
+    test(s"age learns the curve $name$source, with $share of the memory") {
+      check("age", curve(name), Map.empty, ledger = ledger) { seed =>
         val trace = ages(before, before, 8, Int.MaxValue, seed)
         Stretch(trace, Within(0, window.toLong), (share * window).toInt, 4L * window)
       }
     }
 
-  for ((from, to) <- Seq("DEC" -> "INC", "INC" -> "BELL", "BELL" -> "DEC"))
-    test(s"age follows a change of the curve from $from to $to") {
-      check("age", curve(to), Map.empty) { seed =>
+  for ((from, to) <- Seq("DEC" -> "INC", "INC" -> "BELL", "BELL" -> "DEC"); (source, ledger) <- ledgers)
+    test(s"age follows a change of the curve$source from $from to $to") {
+      check("age", curve(to), Map.empty, ledger = ledger) { seed =>
         val trace = ages(AgeCurves.expected(from), AgeCurves.expected(to), 8, 4 * window, seed)
         Stretch(trace, Within(0, window.toLong), window / 2, 6L * window)
       }

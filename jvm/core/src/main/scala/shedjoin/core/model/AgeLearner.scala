@@ -13,22 +13,27 @@ import shedjoin.core.Budget
   * fast ones could not come from what the slow ones say, the slow ones begin anew from the fast ones, so that a steady
   * stream is known well and a change is followed within two windows.
   */
-final class AgeLearner(budget: Budget) extends AgeMatches {
+final class AgeLearner(budget: Budget) extends AgeModel {
   import AgeLearner._
+  import AgeModel.Parts
   budget.reserve(Budget.arrayBytes(Lags, 8) * 5)
   private val watched = new Array[Double](Lags)
   private val slowMatches, slowExposure, fastMatches, fastExposure = new Array[Double](Lags)
+  private var cell = 0L
+  private var cells = 0
   private var width = 0L
   private var since = Long.MinValue
   private var tick = Long.MinValue
   private var bucket = 0L
 
-  /** How many ticks a bucket, or part of the curve, takes; 0 while the window is not known. */
-  def bucketTicks: Long = width
+  def cellTicks: Long = cell
+  def cellsAPart: Int = cells
+  def needsRows: Boolean = true
 
-  /** The window is so long at least; where that is news, all is learned anew. */
   def windowIs(ticks: Long): Unit = if (ticks > width * Parts) {
-    width = Granularity * (1 + (ticks - 1) / (Granularity * Parts))
+    cell = AgeModel.cellTicks(ticks)
+    cells = AgeModel.cellsAPart(ticks, cell)
+    width = partTicks
     since = tick
     bucket = Math.floorDiv(tick, width)
     Seq(watched, slowMatches, slowExposure, fastMatches, fastExposure).foreach(java.util.Arrays.fill(_, 0.0))
@@ -68,7 +73,6 @@ final class AgeLearner(budget: Budget) extends AgeMatches {
     }
   }
 
-  /** How many partners a row meets while its age is in the n-th part of the window. O(1). */
   def expected(part: Int): Double = (rate(part) + rate(part + 1)) / 2
 
   /** The part of the bucket that has passed. */
@@ -147,34 +151,31 @@ final class AgeLearner(budget: Budget) extends AgeMatches {
   }
 
   def save(out: DataOutput): Unit = {
-    Seq(width, since, tick, bucket).foreach(out.writeLong)
+    Seq(cell, since, tick, bucket).foreach(out.writeLong)
+    out.writeInt(cells)
     Seq(watched, slowMatches, slowExposure, fastMatches, fastExposure).foreach(_.foreach(out.writeDouble))
   }
 
   def restore(in: DataInput): Unit = {
-    width = in.readLong()
+    cell = in.readLong()
     since = in.readLong()
     tick = in.readLong()
     bucket = in.readLong()
+    cells = in.readInt()
+    width = partTicks
     Seq(watched, slowMatches, slowExposure, fastMatches, fastExposure).foreach { of =>
       of.indices.foreach(of(_) = in.readDouble())
     }
   }
 }
 
-object AgeLearner {
-
-  /** Into how many parts the window is cut. */
-  val Parts: Int = 20
-
-  /** A part is a multiple of so many ticks, so that it can be cut on. */
-  val Granularity: Int = 4
-  private val Lags = Parts + 1
+private object AgeLearner {
+  private val Lags = AgeModel.Parts + 1
   private val Unknown = -1
-  private val FarBeyond = 20L * Parts
+  private val FarBeyond = 20L * AgeModel.Parts
 
   /** By half in 8 windows, and in half a window. */
-  private val SlowDecay = math.pow(.5, 1.0 / (8 * Parts))
-  private val FastDecay = math.pow(.5, 2.0 / Parts)
+  private val SlowDecay = math.pow(.5, 1.0 / (8 * AgeModel.Parts))
+  private val FastDecay = math.pow(.5, 2.0 / AgeModel.Parts)
   private val MostDistance = 4.0
 }

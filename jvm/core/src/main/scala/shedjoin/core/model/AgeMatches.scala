@@ -1,9 +1,7 @@
 package shedjoin.core.model
 
-/** Takes which rows are watched, from when to when, and when they meet partners: what age curves are learned from.
-  *
-  * Whoever knows rows and their partners can feed it: a policy its stored rows, which it no longer watches once they are
-  * shed, or a ledger the rows that were shed, each with the weight by which it was sampled.
+/** Takes which rows are watched, from when to when, and when they meet partners: what age curves are learned from. A policy
+  * tells of its stored rows, which it no longer watches once they are shed.
   */
 trait AgeMatches {
 

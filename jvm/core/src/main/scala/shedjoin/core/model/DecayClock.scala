@@ -5,8 +5,8 @@ import java.io.{DataInput, DataOutput}
 /** How many half-lives have passed: forward decay (Cormode, Shkapenyuk, Srivastava, Xu 2009). What comes now weighs 2 to the
   * power of that, so that nothing counted before is touched, and stored sums stay comparable. All methods O(1).
   *
-  * @param halfLifeTicks the half-life in ticks; 0: the longest life of a row seen so far; without any finite life, the time
-  *   in which `RowsAHalfLife` times as many rows come as are stored
+  * @param halfLifeTicks the half-life in ticks; 0: `Lives` times the longest life of a row seen so far; without any finite
+  *   life, the time in which `RowsAHalfLife` times as many rows come as are stored
   */
 final private[core] class DecayClock(halfLifeTicks: Long) {
   import DecayClock._
@@ -17,7 +17,7 @@ final private[core] class DecayClock(halfLifeTicks: Long) {
   private var now = 1f
   private var longest = 0L
   private var arrivals = 0L
-  private var isForgetting = false
+  private var forgets = false
 
   /** The weight of what comes now is `weight * 2^exponent`, with a weight in [1, 2). */
   def exponent: Long = whole
@@ -28,14 +28,14 @@ final private[core] class DecayClock(halfLifeTicks: Long) {
     if (tick != Long.MinValue) move((next - tick).toDouble, math.max(stored, LeastRows))
     tick = next
     arrivals = 0
-    if (isForgetting) whole += Forgotten
-    isForgetting = false
+    if (forgets) whole += Forgotten
+    forgets = false
   }
 
   private def move(ticks: Double, rows: Int): Unit = {
     val halfLives =
       if (halfLifeTicks > 0) ticks / halfLifeTicks
-      else if (longest > 0) ticks / math.max(1.0, longest.toDouble)
+      else if (longest > 0) ticks / (Lives * longest.toDouble)
       else arrivals / (RowsAHalfLife * rows)
     val moved = part + math.min(halfLives, Forever)
     whole += moved.toLong
@@ -44,7 +44,10 @@ final private[core] class DecayClock(halfLifeTicks: Long) {
   }
 
   /** What came so far weighs next to nothing from the next tick on. */
-  def forget(): Unit = isForgetting = true
+  def forget(): Unit = forgets = true
+
+  /** Whether that will be so. */
+  def isForgetting: Boolean = forgets
 
   /** A row came. */
   def counted(): Unit = arrivals += 1
@@ -56,7 +59,7 @@ final private[core] class DecayClock(halfLifeTicks: Long) {
     Seq(tick, whole, longest, arrivals).foreach(out.writeLong)
     out.writeDouble(part)
     out.writeFloat(now)
-    out.writeBoolean(isForgetting)
+    out.writeBoolean(forgets)
   }
 
   def restore(in: DataInput): Unit = {
@@ -66,16 +69,17 @@ final private[core] class DecayClock(halfLifeTicks: Long) {
     arrivals = in.readLong()
     part = in.readDouble()
     now = in.readFloat()
-    isForgetting = in.readBoolean()
+    forgets = in.readBoolean()
   }
 }
 
 private object DecayClock {
+  private val Lives = 2.0
   private val RowsAHalfLife = 8.0
   private val LeastRows = 1024
 
   /** So long that what came before weighs nothing. */
   private val Forever = 4096.0
-  private val Forgotten = 8
+  private val Forgotten = 40
   private val BelowTwo = Math.nextDown(2f)
 }

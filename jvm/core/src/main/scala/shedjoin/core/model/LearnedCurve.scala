@@ -5,11 +5,10 @@ import java.io.{DataInput, DataOutput}
 import shedjoin.core.Budget
 
 /** AGE's priorities (paper 1, section 3.2.1) along a learned age curve, brought up to date as it is learned, in place. */
-final class LearnedCurve(budget: Budget) {
-  import AgeLearner.{Granularity, Parts}
+final class LearnedCurve(val model: AgeModel, budget: Budget) {
+  import AgeModel.Parts
   import LearnedCurve._
 
-  val learner = new AgeLearner(budget)
   budget.reserve(Budget.arrayBytes(Cells, 8) + Budget.arrayBytes(Parts + 1, 8))
   private val worths = new Array[Double](Cells)
   private val cumulated = new Array[Double](Parts + 1)
@@ -20,8 +19,8 @@ final class LearnedCurve(budget: Budget) {
 
   /** Time has come to `tick`. O(1), and O(parts^2) for each part of the window that has passed. */
   def advance(tick: Long): Unit = {
-    learner.advance(tick)
-    val part = if (learner.bucketTicks == 0) asOf else Math.floorDiv(tick, learner.bucketTicks)
+    model.advance(tick)
+    val part = if (model.cellTicks == 0) asOf else Math.floorDiv(tick, model.partTicks)
     if (part != asOf) {
       asOf = part
       draw()
@@ -31,20 +30,22 @@ final class LearnedCurve(budget: Budget) {
   private def draw(): Unit = {
     var part = 0
     while (part < Parts) {
-      cumulated(part + 1) = cumulated(part) + learner.expected(part)
+      cumulated(part + 1) = cumulated(part) + model.expected(part)
       part += 1
     }
+    val known = Parts * model.cellsAPart
     var most = 0.0
     var cell = 0
     while (cell < Cells) {
-      worths(Cells - 1 - cell) = priority(cell) / learner.bucketTicks
+      worths(Cells - 1 - cell) = if (cell < known) priority(cell) / model.partTicks else 0
       most = math.max(most, worths(Cells - 1 - cell))
       cell += 1
     }
     coarsen(most / Levels)
-    val width = learner.bucketTicks / Granularity
-    curve.refill(width, 1 - Cells * width, worths)
+    refill()
   }
+
+  private def refill(): Unit = curve.refill(model.cellTicks, 1 - Cells * model.cellTicks, worths)
 
   /** Differences that nobody can know are taken out. */
   private def coarsen(level: Double): Unit = {
@@ -57,7 +58,7 @@ final class LearnedCurve(budget: Budget) {
 
   /** The steepest way on from the middle of a cell, in partners a part. */
   private def priority(cell: Int): Double = {
-    val age = (cell + .5) / Granularity
+    val age = (cell + .5) / model.cellsAPart
     val own = age.toInt
     val met = cumulated(own) + (age - own) * (cumulated(own + 1) - cumulated(own))
     var best = 0.0
@@ -70,23 +71,20 @@ final class LearnedCurve(budget: Budget) {
   }
 
   def save(out: DataOutput): Unit = {
-    learner.save(out)
+    model.save(out)
     out.writeLong(asOf)
     worths.foreach(out.writeDouble)
   }
 
   def restore(in: DataInput): Unit = {
-    learner.restore(in)
+    model.restore(in)
     asOf = in.readLong()
     worths.indices.foreach(worths(_) = in.readDouble())
-    if (asOf != Long.MinValue) {
-      val width = learner.bucketTicks / Granularity
-      curve.refill(width, 1 - Cells * width, worths)
-    }
+    if (asOf != Long.MinValue) refill()
   }
 }
 
 private object LearnedCurve {
-  private val Cells = AgeLearner.Parts * AgeLearner.Granularity
-  private val Levels = 128
+  private val Cells = AgeModel.Parts * AgeModel.MostCells
+  private val Levels = 1024
 }

@@ -54,6 +54,15 @@ final private[core] class RateSketch(width: Int, clock: DecayClock, budget: Budg
     if (total > 0) before / total else 0
   }
 
+  /** Nothing came so far. O(width). */
+  def clear(): Unit = {
+    (0 until 2 * blocks).foreach { block =>
+      val start = cells.base(block)
+      java.util.Arrays.fill(cells.chunk(block), start, start + BlockCounters, 0)
+    }
+    java.util.Arrays.fill(totals, 0)
+  }
+
   /** Time has moved. O(1), and O(width) every `Steps` half-lives. */
   def advanced(): Unit = if (clock.exponent - base >= Steps) rebase()
 

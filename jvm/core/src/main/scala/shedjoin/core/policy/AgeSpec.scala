@@ -1,7 +1,7 @@
 package shedjoin.core.policy
 
 import shedjoin.core.Budget
-import shedjoin.core.model.{AgeCurve, GridCurve, LearnedCurve}
+import shedjoin.core.model.{AgeCurve, AgeLearner, AgeModel, GridCurve, LearnedCurve, LedgerAges}
 
 /** The policy for streams whose partners come by the age of a row. */
 private[policy] object AgeSpec {
@@ -36,9 +36,12 @@ private[policy] object AgeSpec {
 
   private def learned(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
     val windows = Seq(leftWindow, rightWindow).map(w => if (arguments.isGiven(w)) arguments(w) else 0L)
-    val curves = windows.map(_ => new LearnedCurve(setting.budget))
+    val curves = windows.indices.map(side => new LearnedCurve(model(side, setting), setting.budget))
     new LearnedAgePolicy(windows.toArray, curves.toArray, setting.facts, setting.budget)
   }
+
+  private def model(side: Int, setting: PolicySetting): AgeModel =
+    setting.ages.fold[AgeModel](new AgeLearner(setting.budget))(new LedgerAges(_, side))
 
   private def told(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
     val curves = Seq((leftWindow, leftCurve), (rightWindow, rightCurve)).map { case (window, curve) =>

@@ -9,7 +9,8 @@ import shedjoin.core.model.LearnedCurve
 /** AGE with age curves learned from when stored rows meet partners.
   *
   * What is shed early is never seen at higher ages; so one row in `RowsAnExplorer` is spared until it expires, at even
-  * distances in time, and the curves count by how many rows were there to be matched. Windows are given, or as long as the
+  * distances in time, and the curves count by how many rows were there to be matched. Where a ledger knows the curves
+  * nothing need be spared. Windows are given, or as long as the
   * longest life of a row; without either all rows are alike.
   */
 final private[policy] class LearnedAgePolicy(
@@ -28,12 +29,12 @@ final private[policy] class LearnedAgePolicy(
 
   override protected def isSpared(row: Int): Boolean = explorers.isTaken(row)
 
-  override def matched(row: Int): Unit = learned(facts.side(row)).learner.met(coordinate(row), 1)
+  override def matched(row: Int): Unit = learned(facts.side(row)).model.met(coordinate(row), 1)
 
   override protected def timeMoved(): Unit = {
     var side = 0
     while (side < 2) {
-      learned(side).learner.windowIs(longest(side))
+      learned(side).model.windowIs(longest(side))
       learned(side).advance(tick)
       side += 1
     }
@@ -49,7 +50,7 @@ final private[policy] class LearnedAgePolicy(
     val side = facts.side(row)
     val life = facts.lifeLeft(row, tick)
     if (windows(side) == 0 && life != RowFacts.Never) longest(side) = math.max(longest(side), life)
-    learned(side).learner.entered(1)
+    learned(side).model.entered(1)
     if (isToExplore(side)) {
       explorers.takeThis(row)
       lastPick(side) = tick
@@ -58,7 +59,7 @@ final private[policy] class LearnedAgePolicy(
 
   private def isToExplore(side: Int): Boolean = {
     val wanted = stored(side) / RowsAnExplorer
-    exploring(side) < wanted && tick - lastPick(side) >= longest(side) / wanted
+    learned(side).model.needsRows && exploring(side) < wanted && tick - lastPick(side) >= longest(side) / wanted
   }
 
   override protected def enter(row: Int): Unit = {
@@ -70,7 +71,7 @@ final private[policy] class LearnedAgePolicy(
     super.leave(row)
     count(row, -1)
     if (isSpared(row)) explorers.free(row)
-    learned(facts.side(row)).learner.left(coordinate(row), 1)
+    learned(facts.side(row)).model.left(coordinate(row), 1)
   }
 
   private def count(row: Int, rows: Int): Unit = {

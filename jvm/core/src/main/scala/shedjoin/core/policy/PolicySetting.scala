@@ -1,12 +1,20 @@
 package shedjoin.core.policy
 
 import shedjoin.core.Budget
+import shedjoin.core.ledger.AgeCurveSource
 
 /** What a policy is made for.
   *
   * @param livesEnd whether every row has a last tick at which it can match
+  * @param ages what a ledger knows of the partners by age, for policies that learn them, if there is one
   */
-final case class PolicySetting(facts: RowFacts, budget: Budget, seed: Long, livesEnd: Boolean = true)
+final case class PolicySetting(
+    facts: RowFacts,
+    budget: Budget,
+    seed: Long,
+    livesEnd: Boolean = true,
+    ages: Option[AgeCurveSource] = None
+)
 
 /** The settings of a policy, checked. */
 final class PolicyArguments private[policy] (policy: String, texts: Map[String, String]) {

@@ -59,6 +59,7 @@ private[policy] object RateSource {
       if (watch.isChange(side, sketch.add(side, value))) clock.forget()
     }
     override def advance(tick: Long, stored: Int): Unit = {
+      if (clock.isForgetting) sketch.clear()
       clock.advance(tick, stored)
       sketch.advanced()
     }

@@ -32,8 +32,8 @@ private[policy] object RateSpecs {
     "half_life",
     Whole(0, 1L << 40),
     "0",
-    "In how many ticks the counts of partners lose half their weight. 0: in a window, or where there is none, while eight " +
-      "times as many rows come as are stored."
+    "In how many ticks the counts of partners lose half their weight. 0: in two windows, or where there is none, while " +
+      "eight times as many rows come as are stored."
   )
   private val weigh = Weighing.parameter("both")
   private val counting = Seq(sketchWidth, halfLife)

@@ -9,7 +9,7 @@ import shedjoin.core.Budget
 
 class AgeLearnerSuite extends AnyFunSuite {
   private val window = 400
-  private val parts = AgeLearner.Parts
+  private val parts = AgeModel.Parts
 
   /** A row comes a tick, and is shed at an age that is drawn, so that few are watched at high ages; matches come by age. */
   final private class Stream(seed: Long) {
