@@ -40,7 +40,7 @@ class LearnedSuite extends AnyFunSuite {
     val random = stretches.map(_.outputs("random")).sum
     val counted = counts.map(counts => stretches.map(_.outputs(policy, reference = Some(counts))).sum)
     info(f"learned ${learned / known}%.4f of told, random ${random / known}%.4f")
-    counted.foreach(exact => info(f"exact counts ${exact / known}%.4f of told, learned ${learned / exact}%.4f of those"))
+    counted.foreach(exact => info(f"exact counts ${exact / known}%.4f of told, learned ${learned / exact}%.4f of that"))
     assert(learned >= (1 - most) * counted.fold(known)(math.min(known, _)))
     assert(random < learned)
   }
@@ -77,9 +77,10 @@ class LearnedSuite extends AnyFunSuite {
   private val alpha = 1000L
 
   /** What a partner a tick is worth to a row by the life it has left, by policy. */
-  private val worths = Map[String, Long => Double]("prob" -> (_ => 1), "heeb" -> Array.tabulate(window + 1) { life =>
-    -math.expm1(-life.toDouble / alpha)
-  }.compose[Long](_.toInt))
+  private val worths: Map[String, Long => Double] = {
+    val discounted = Array.tabulate(window + 1)(life => -math.expm1(-life.toDouble / alpha))
+    Map("prob" -> (_ => 1.0), "heeb" -> (life => discounted(life.toInt)))
+  }
 
   /** Of so many values those that there is just room for come less than once in a window. */
   private val many = 2000
@@ -95,15 +96,17 @@ class LearnedSuite extends AnyFunSuite {
     (policy, settings) <- Seq("prob" -> Map.empty[String, String], "heeb" -> Map("alpha" -> s"$alpha"))
   } {
     test(s"$policy of $keys values learns how often they come") {
-      check(policy, rates(keys, isSwapped = false) ++ settings, settings, counts(policy, keys, 0), seeds(keys)) { seed =>
+      val told = rates(keys, isSwapped = false) ++ settings
+      check(policy, told, settings, counts(policy, keys, 0), seeds(keys)) { seed =>
         val trace = frequencies(keys, 5, Int.MaxValue, seed)
         Stretch(trace, bothWays, 1000, 3L * window)
       }
     }
     test(s"$policy of $keys values follows a change of how often they come") {
       val change = 3 * window
-      check(policy, rates(keys, isSwapped = true) ++ settings, settings, counts(policy, keys, change), seeds(keys)) {
-        seed => Stretch(frequencies(keys, 7, change, seed), bothWays, 1000, 5L * window)
+      val told = rates(keys, isSwapped = true) ++ settings
+      check(policy, told, settings, counts(policy, keys, change), seeds(keys)) { seed =>
+        Stretch(frequencies(keys, 7, change, seed), bothWays, 1000, 5L * window)
       }
     }
   }

@@ -42,6 +42,9 @@ final private[ledger] class GhostCells(
   private var offered = 0
   private var isSampling = false
 
+  /** Seeds that are near each other must not share draws. */
+  private val salt = Mixed(seed)
+
   def count: Int = used
 
   def expireUpTo(side: Int, bound: Long): Unit = bounds(side) = math.max(bounds(side), bound)
@@ -69,7 +72,7 @@ final private[ledger] class GhostCells(
   private def draw(key: Int, bucket: Int, kind: Int): Int = {
     val what = (Cell.octave(kind) - Cell.LeastOctave) * Cell.Eras + Cell.era(kind)
     val place = (bucket.toLong << 32) | ((kind >>> 30).toLong << 16) | what
-    (Mixed(Mixed(seed ^ place) + key) >>> 32).toInt
+    (Mixed(Mixed(salt ^ place) + key) >>> 32).toInt
   }
 
   private def count(key: Int, bucket: Int, kind: Int, offset: Int): Unit = {

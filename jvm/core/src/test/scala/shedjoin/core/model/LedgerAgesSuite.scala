@@ -27,27 +27,27 @@ class LedgerAgesSuite extends AnyFunSuite {
     new LedgerAges(ledger.ages, 0)
   }
 
-  /** By how many standard errors the mean over ledgers is off what is expected of a stretch of ages. */
-  private def off(keptTo: Int, drawAge: Random => Int, isLate: Boolean, expected: Double): Double = {
-    val found = (1 to 20).map { seed =>
-      val ages = learned(seed, keptTo, drawAge)
-      val parts = (0 until AgeModel.Parts).filter(part => part * ages.partTicks >= window / 2 == isLate)
-      parts.map(ages.expected).sum
-    }
+  /** By how many standard errors the mean over ledgers is off what is expected of the ages from `from` parts on. */
+  private def off(drawAge: Random => Int, from: Int, expected: Long => Double): Double = {
+    val ages = (1 to 20).map(seed => learned(seed, window / 10, drawAge))
+    val found = ages.map(curve => (from until AgeModel.Parts).map(curve.expected).sum)
     val mean = found.sum / found.size
     val error = math.sqrt(found.map(f => (f - mean) * (f - mean)).sum / (found.size - 1) / found.size)
-    info(f"kept to $keptTo: $mean%.4f +- $error%.4f, expected $expected")
-    math.abs(mean - expected) / error
+    val truth = expected(from * ages.head.partTicks)
+    info(f"from part $from on: $mean%.4f +- $error%.4f, expected $truth%.4f")
+    math.abs(mean - truth) / error
   }
 
-  /** Two ages drawn, the greater or the lesser of them counts: three quarters lie in the later or the earlier half. */
+  /** Two ages drawn, of which the greater or the lesser counts. */
   private def rising(random: Random): Int = math.max(random.nextInt(window), random.nextInt(window))
   private def falling(random: Random): Int = math.min(random.nextInt(window), random.nextInt(window))
 
-  test("under a policy that keeps rows of a tenth of all ages only, the curve is right in the mean at all ages") {
-    Seq(true, false).foreach { isLate =>
-      assert(off(window / 10, rising, isLate, if (isLate) .75 else .25) < 4)
-      assert(off(window / 10, falling, isLate, if (isLate) .25 else .75) < 4)
+  private def share(age: Long): Double = age.toDouble / window
+
+  test("under a policy that keeps rows up to a tenth of their window, the curve is right in the mean at all ages") {
+    Seq(0, 10).foreach { from =>
+      assert(off(rising, from, age => 1 - share(age) * share(age)) < 4)
+      assert(off(falling, from, age => (1 - share(age)) * (1 - share(age))) < 4)
     }
   }
 

@@ -10,7 +10,7 @@ class LedgerSuite extends AnyFunSuite with LedgerProof {
     val quick = Set("stationary", "age BELL", "drifting", "DC Z=0.5")
     val runs = LedgerCampaign.run(LedgerStreams.all.filter(s => quick(s.name)), 1 to 3)
     LedgerCampaign.table(runs).foreach(info(_))
-    assert(covered(runs) >= .93)
+    checkAll(runs)
     checkWidths(runs)
   }
 
