@@ -14,7 +14,7 @@ trait LedgerProof extends Assertions {
   /** What is added: intervals so narrow are never called unreliable. */
   private val fine = .01
 
-  /** Where even the interval of a ledger that draws alike is wider than that, some may be unreliable. */
+  /** Where even the interval of a ledger that draws alike is wider than that, all may be unreliable. */
   private val unknowable = .1
 
   /** So few lost results tell nothing. */
@@ -32,14 +32,14 @@ trait LedgerProof extends Assertions {
   /** How wide the intervals of a setting may be in the mean. */
   def mostWidth(runs: Seq[LedgerRun]): Double = mostOfAlike * mean(runs.map(_.alike)) + fine
 
-  /** Intervals that are called reliable are narrow, and a tenth of a setting's at most are not called so, unless it loses next
-    * to nothing or a few heavy keys.
+  /** Intervals that are called reliable are narrow, and a third of a setting's at most are not called so (of bursty streams some
+    * are, which lose most to a few bursts), unless next to nothing is lost, or nobody could know.
     */
   def checkWidths(runs: Seq[LedgerRun]): Unit = settings(runs).foreach { case (setting, of) =>
     val (unreliable, reliable) = of.partition(_.estimate.isUnreliable)
     if (reliable.nonEmpty) assert(mean(reliable.map(_.width)) <= mostWidth(of), setting)
     val isKnowable = mean(of.map(_.alike)) <= unknowable && of.forall(_.lost >= fewLost)
-    if (isKnowable) assert(unreliable.size <= .1 * of.size, setting)
+    if (isKnowable) assert(3 * unreliable.size <= of.size, setting)
   }
 
   private def mean(of: Seq[Double]): Double = of.sum / of.size
