@@ -12,42 +12,58 @@ import shedjoin.core.policy.{RowFacts, ShedPolicy}
 final class ExactCounts(values: Int, from: Long, worth: Long => Double) extends ReferencePolicy {
 
   def over(facts: RowFacts, placeOf: Int => Int): ShedPolicy = new RunPolicy {
-    private val counts = Array.fill(2, values)(0)
-    private var rows = new Array[Int](64)
+    private val counts = new Array[Int](2 * values)
+
+    /** The stored rows: their ids, their last ticks, and where their partners are counted. */
+    private var rows, partners = new Array[Int](64)
+    private var lasts = new Array[Long](64)
     private var size = 0
 
-    override def observed(side: Int, value: Long): Unit = if (tick >= from) counts(side)(value.toInt) += 1
+    override def observed(side: Int, value: Long): Unit =
+      if (tick >= from) counts(side * values + value.toInt) += 1
 
     def arrived(row: Int, matches: Int): Unit = {
-      if (size == rows.length) rows = Arrays.copyOf(rows, 2 * size)
+      if (size == rows.length) grow()
       rows(size) = row
+      partners(size) = Side.other(facts.side(row)) * values + facts.value(row).toInt
+      lasts(size) = facts.lastTick(row)
       size += 1
     }
 
+    private def grow(): Unit = {
+      rows = Arrays.copyOf(rows, 2 * size)
+      partners = Arrays.copyOf(partners, 2 * size)
+      lasts = Arrays.copyOf(lasts, 2 * size)
+    }
+
     def removed(row: Int): Unit = {
+      val at = rows.indexOf(row)
       size -= 1
-      rows(rows.indexOf(row)) = rows(size)
+      rows(at) = rows(size)
+      partners(at) = partners(size)
+      lasts(at) = lasts(size)
     }
 
     def nextVictim(): Int = {
-      var victim = RowFacts.NoRow
-      var least = 0.0
-      var i = 0
+      var victim = 0
+      var i = 1
       while (i < size) {
-        val row = rows(i)
-        val rank = this.rank(row)
-        if (victim == RowFacts.NoRow || rank < least || rank == least && facts.compareTied(row, victim) < 0) {
-          victim = row
-          least = rank
-        }
+        if (goesFirst(i, victim)) victim = i
         i += 1
       }
-      victim
+      if (size == 0) RowFacts.NoRow else rows(victim)
     }
 
-    private def rank(row: Int): Double = {
-      val count = counts(Side.other(facts.side(row)))(facts.value(row).toInt)
-      if (count == 0) 0 else count * worth(facts.lifeLeft(row, tick))
+    private def goesFirst(a: Int, b: Int): Boolean = {
+      val rankA = rank(a)
+      val rankB = rank(b)
+      rankA < rankB || rankA == rankB && (lasts(a) < lasts(b) ||
+        lasts(a) == lasts(b) && facts.compareTied(rows(a), rows(b)) < 0)
+    }
+
+    private def rank(at: Int): Double = {
+      val count = counts(partners(at))
+      if (count == 0) 0 else count * worth(lasts(at) - tick)
     }
   }
 }

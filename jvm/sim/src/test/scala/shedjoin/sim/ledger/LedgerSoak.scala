@@ -15,7 +15,9 @@ class LedgerSoak extends AnyFunSuite with LedgerProof {
 
   test("intervals cover the truth in 88 % of each setting's runs")(checkEach(runs))
 
-  test("intervals that are called reliable are no wider than they must, and the others are few where much can be known") {
+  test(
+    "intervals that are called reliable are no wider than they must, and the others are few where much can be known"
+  ) {
     LedgerCampaign.settings(runs).foreach { case (setting, of) => info(f"$setting may be ${mostWidth(of)}%.4f wide") }
     checkWidths(runs)
   }
