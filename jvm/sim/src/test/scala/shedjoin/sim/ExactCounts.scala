@@ -57,8 +57,9 @@ final class ExactCounts(values: Int, from: Long, worth: Long => Double) extends 
     private def goesFirst(a: Int, b: Int): Boolean = {
       val rankA = rank(a)
       val rankB = rank(b)
-      rankA < rankB || rankA == rankB && (lasts(a) < lasts(b) ||
-        lasts(a) == lasts(b) && facts.compareTied(rows(a), rows(b)) < 0)
+      if (rankA != rankB) rankA < rankB
+      else if (lasts(a) != lasts(b)) lasts(a) < lasts(b)
+      else facts.compareTied(rows(a), rows(b)) < 0
     }
 
     private def rank(at: Int): Double = {

@@ -89,7 +89,7 @@ class LearnedSuite extends AnyFunSuite {
     Option.when(keys >= many)(new ExactCounts(keys, from.toLong, worths(policy)))
 
   /** Of 20,000 values few meet, so that more runs are needed. */
-  private def seeds(keys: Int): Int = if (keys > many) 6 else 2
+  private def seeds(keys: Int): Int = if (keys > many) 3 else 2
 
   for {
     keys <- Seq(50, 200, many, 20000)

@@ -52,7 +52,7 @@ final private[ledger] class GhostCells(
   /** Remembers a shed row, or not. O(1) amortised, and O(its cells) for a key. */
   def add(side: Int, key: Int, time: Long, score: Double): Unit = {
     reviewTau()
-    val octave = math.min(0, math.max(Cell.LeastOctave, Math.getExponent(score)))
+    val octave = octaveOf(score)
     val level = levelOf(octave)
     if (level > 0) {
       isSampling = true
@@ -66,6 +66,11 @@ final private[ledger] class GhostCells(
       if (Cell.isSampled(draw(key, bucket, kind), level)) count(key, bucket, kind, offset)
     }
   }
+
+  /** Whether ghosts of this score would not all be remembered. O(1). */
+  def samples(score: Double): Boolean = levelOf(octaveOf(score)) > 0
+
+  private def octaveOf(score: Double): Int = math.min(0, math.max(Cell.LeastOctave, Math.getExponent(score)))
 
   private def levelOf(octave: Int): Int = math.max(0, tau - 4 * octave)
 

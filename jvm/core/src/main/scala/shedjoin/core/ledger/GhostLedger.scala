@@ -44,8 +44,9 @@ final class GhostLedger(val settings: LedgerSettings, budget: Budget) extends Pa
     sketch.addArrival(side, key)
     matchAges.arrived(side)
     val lost = cells.probe(side, key, time)
+    val earlier = Side.other(side)
+    if (cells.samples(score(earlier, key))) losses.gathered(earlier, sketch.inTheMean(KeySketch.Arrivals + side, key))
     if (lost > 0) {
-      val earlier = Side.other(side)
       sketch.add(KeySketch.Matches + earlier, key, (lost * losses.passShare(earlier)).toFloat)
     }
     lost

@@ -37,6 +37,12 @@ final private[ledger] class Losses(budget: Budget) {
     sums(side * Fields + ExpectedWeight) += score * weight
   }
 
+  /** A row came whose key's ghosts would be sampled, the latest of so many of its key. */
+  def gathered(side: Int, rows: Double): Unit = {
+    sums(side * Fields + Gathered) += rows
+    sums(side * Fields + Comers) += 1
+  }
+
   def apply(side: Int, field: Int): Double = sums(side * Fields + field)
 
   /** The share of the stored candidates that passed the rest of the condition; 1 if none was seen. */
@@ -63,7 +69,9 @@ private[ledger] object Losses {
   val Expected = 6
   val ExpectedWeight = 7
   val Cubes = 8
-  private val Fields = 9
+  val Gathered = 9
+  val Comers = 10
+  private val Fields = 11
 
   val bytes: Long = Budget.arrayBytes(2 * Fields, 8)
 }

@@ -52,12 +52,19 @@ private[ledger] object RecallInterval {
     else {
       val sampled = losses(side, Sampled)
       val pseudo = losses(side, ExpectedWeight) / expected
-      val each = ((losses(side, Variance) + pseudo * pseudo) / (sampled + pseudo) + heavy(losses, side)) / 2
+      val seen = ((losses(side, Variance) + pseudo * pseudo) / (sampled + pseudo) + heavy(losses, side)) / 2
+      val each = math.max(seen, pseudo * burst(losses, side))
       val half = Quantile * Quantile * each / 2
       val reach = math.sqrt(Quantile * Quantile * each * sampled + half * half)
       (math.max(0, sampled + half - reach), sampled + half + reach)
     }
   }
+
+  /** How many rows of a key come together, seen from one of them, where ghosts are sampled: a lone ghost that a burst meets
+    * loses so many results at once, whether or not one such was sampled. While a burst comes half of it is seen, in the mean.
+    */
+  private def burst(losses: Losses, side: Int): Double =
+    if (losses(side, Comers) == 0) 1 else math.max(1, 2 * losses(side, Gathered) / losses(side, Comers) - 1)
 
   /** How much a contribution counts for that is drawn by its share of the variance: as much as any where all are alike, and
     * more where some are heavy, of which others may be missing.
