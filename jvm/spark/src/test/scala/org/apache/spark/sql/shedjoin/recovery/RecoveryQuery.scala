@@ -17,8 +17,8 @@ object RecoveryQuery {
 
   /** What makes much happen in few batches: snapshots and deletions every other one, maintenance all the time.
     *
-    * The sink's log keeps what it compacted: a driver that dies while it deletes that may leave every other compacted file,
-    * from which the next one learns a longer interval than readers of the log do.
+    * The sink's log keeps what it compacted: with one such file left, Spark may compact less often from a restart on than
+    * readers of the log think it does, and these then miss a file.
     */
   val Conf: Map[String, String] = Map(
     "spark.sql.shuffle.partitions" -> "3",
