@@ -154,12 +154,14 @@ private[policy] object HeebSpec {
 
   private def regression(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
     refuseEndless(arguments, "an AR(1) stream comes back to every value for ever", UseAnother)
+    val cells = RegressionCurves.cellsFor(setting.budget)
     val others = Seq(1, 0).map { side =>
       new RegressionCurves(
-        AutoRegression(arguments(phis(side)), arguments(constants(side)), arguments(deviations(side)))
+        AutoRegression(arguments(phis(side)), arguments(constants(side)), arguments(deviations(side))),
+        cells
       )
     }
-    policy(arguments, setting, new Origin.Expected(others.toArray), 2 * RegressionCurves.mostBytes) {
+    policy(arguments, setting, new Origin.Expected(others.toArray), 2 * RegressionCurves.bytes(cells)) {
       (horizon, budget) => others.map(_.curves(horizon, budget)).toArray
     }
   }
