@@ -19,7 +19,11 @@ final private[sim] class Policies(settings: SimSettings, store: SimStore, livesE
   private def make(seed: Long): ShedPolicy = settings.reference match {
     case Some(policy) => policy.over(store, store.place)
     case None =>
-      PolicyRegistry(settings.policy)(settings.settings, PolicySetting(store, Budget.unlimited, seed, livesEnd))
+      val windows = Seq(Side.Left, Side.Right).map(settings.within.life)
+      PolicyRegistry(settings.policy)(
+        settings.settings,
+        PolicySetting(store, Budget.unlimited, seed, livesEnd, windows)
+      )
   }
 
   def advance(tick: Long): Unit = {

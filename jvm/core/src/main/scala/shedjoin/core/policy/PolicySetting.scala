@@ -5,8 +5,15 @@ import shedjoin.core.Budget
 /** What a policy is made for.
   *
   * @param livesEnd whether every row has a last tick at which it can match
+  * @param windows how many ticks after it came a row can match at, at most, by side
   */
-final case class PolicySetting(facts: RowFacts, budget: Budget, seed: Long, livesEnd: Boolean = true)
+final case class PolicySetting(
+    facts: RowFacts,
+    budget: Budget,
+    seed: Long,
+    livesEnd: Boolean = true,
+    windows: Seq[Long] = Seq(RowFacts.Never, RowFacts.Never)
+)
 
 /** The settings of a policy, checked. */
 final class PolicyArguments private[policy] (policy: String, texts: Map[String, String]) {
