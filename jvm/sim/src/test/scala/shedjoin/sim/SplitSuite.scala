@@ -12,7 +12,7 @@ import shedjoin.sim.generate.{Noises, Windowed}
 class SplitSuite extends AnyFunSuite {
   import SplitSuite.SideRate
 
-  private val seeds = 1 to 2
+  private val seeds = 1 to 3
   private val shares = Seq(.2, .5, .8)
 
   /** The best split: the share of left rows, from and to where there are several, and the most found a tick. */
@@ -63,14 +63,14 @@ class SplitSuite extends AnyFunSuite {
         val result = Simulation.run(of, settings)
         (result.shareLeft, result.outputs.toDouble / Traces.exactOutputs(of, settings))
       }
-      val shareLeft = runs.map(_._1).sum / runs.size
-      val recall = runs.map(_._2).sum / runs.size
+      val shareLeft = Means(runs.map(_._1)).mean
+      val recall = Means(runs.map(_._2))
       info(
         f"$share%.1f of all rows: left ones $shareLeft%.3f, best $least%.3f to $most%.3f; " +
-          f"recall $recall%.3f, at best ${found / all}%.3f"
+          f"recall $recall, at best ${found / all}%.3f"
       )
-      assert(shareLeft > least - .02 && shareLeft < most + .02, s"$name, $share")
-      assert(math.abs(recall - found / all) < .015, s"$name, $share")
+      assert(shareLeft > least - .025 && shareLeft < most + .025, s"$name, $share")
+      assert(math.abs(recall.mean - found / all) < .01 + 3 * recall.error, s"$name, $share")
     }
   }
 
@@ -98,7 +98,7 @@ class SplitSuite extends AnyFunSuite {
       Seq(s"${name}_curve" -> streams.expected(side).mkString(" "), s"${name}_window" -> s"${windows(side)}")
     }
     check(s"AGE, $left and $right at rates ${rates.mkString(", ")}", sides(0), sides(1), streams.within)(
-      streams.trace(20000, _),
+      streams.trace(12 * windows.max, _),
       "age" -> told.toMap
     )
   }
@@ -115,9 +115,9 @@ class SplitSuite extends AnyFunSuite {
 
   for {
     (skews, rates, windows) <- Seq(
-      (Seq(1.0, .5), Seq(.2, .2), Seq(1000L, 1500L)),
-      (Seq(.7, 1.3), Seq(.1, .4), Seq(1500L, 800L)),
-      (Seq(2.0, 1.0), Seq(.3, .15), Seq(1000L, 1000L))
+      (Seq(1.0, .5), Seq(1.0, 1.0), Seq(1000L, 1500L)),
+      (Seq(.7, 1.3), Seq(.5, 2.0), Seq(1500L, 800L)),
+      (Seq(2.0, 1.0), Seq(1.5, .75), Seq(1000L, 1000L))
     )
   } {
     val ranks = Windowed.uncorrelated(7)
@@ -135,7 +135,7 @@ class SplitSuite extends AnyFunSuite {
       sides(1),
       Within(before = windows(1), after = windows(0))
     )(
-      zipfTrace(frequencies, rates, 20000, _),
+      zipfTrace(frequencies, rates, 10000, _),
       "prob" -> Map("left_rates" -> partners(0).mkString(" "), "right_rates" -> partners(1).mkString(" "))
     )
   }

@@ -86,7 +86,7 @@ class TenThousandRowsSoak extends AnyFunSuite {
         val all = Seq(trace.left, trace.right).flatMap(_.values)
         val worths =
           Seq(0, 1).map(_ => new Worths(model, Horizon.Decay(alpha), all.min.toInt, (all.max - all.min).toInt + 1))
-        val told = Map("phi" -> phi, "constant" -> 10, "deviation" -> deviation).flatMap { case (name, value) =>
+        val told = Map("phi" -> phi, "constant" -> 10.0, "deviation" -> deviation).flatMap { case (name, value) =>
           Seq("left", "right").map(side => s"${side}_$name" -> s"$value")
         }
         val settings = Map("model" -> "ar1", "alpha" -> s"$alpha") ++ told
