@@ -83,7 +83,10 @@ class HeebWindowSuite extends AnyFunSuite {
       val key = if (of.model.settings("model") == "trend") (value - step, 0L) else (value, latest)
       worths.getOrElseUpdate(
         key,
-        (1 to most).map(d => of.model.chance(value, latest, d, step) * math.exp(-d / of.alpha)).scanLeft(0.0)(_ + _).toArray
+        (1 to most)
+          .map(d => of.model.chance(value, latest, d, step) * math.exp(-d / of.alpha))
+          .scanLeft(0.0)(_ + _)
+          .toArray
       )(life)
     }
     var stored = Seq.empty[(Int, Long, Int)]
@@ -115,7 +118,9 @@ class HeebWindowSuite extends AnyFunSuite {
     Case("trend", trend(8), Seq(15, 30), 15, 15)
   )
 
-  test("H beyond the end of a window loses at most 1 % of the results that H up to there finds, in the mean of many settings") {
+  test(
+    "H beyond the end of a window loses at most 1 % of the results that H up to there finds, in the mean of many settings"
+  ) {
     val ratios = cases.map { of =>
       val found = seeds.map { seed =>
         val random = new SplittableRandom(seed.toLong)

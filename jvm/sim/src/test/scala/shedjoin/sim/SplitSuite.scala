@@ -42,9 +42,11 @@ class SplitSuite extends AnyFunSuite {
   private def byFrequency(stored: Seq[Double], partners: Seq[Double]): SideRate = {
     val order = stored.indices.sortBy(v => -partners(v))
     def found(rows: Double): Double =
-      order.foldLeft((rows, 0.0)) { case ((room, sum), v) =>
-        (math.max(0, room - stored(v)), sum + partners(v) * math.min(stored(v), room))
-      }._2
+      order
+        .foldLeft((rows, 0.0)) { case ((room, sum), v) =>
+          (math.max(0, room - stored(v)), sum + partners(v) * math.min(stored(v), room))
+        }
+        ._2
     SideRate(found, stored.sum)
   }
 

@@ -55,21 +55,23 @@ class TenThousandRowsSoak extends AnyFunSuite {
       Seq(0, 1).foreach(side => stored(side)(values(side)) += 1)
       count += 2
       while (count > rows) {
-        val (side, victim, _) = Seq(0, 1).map { side =>
-          val of = stored(side)
-          var least = Double.PositiveInfinity
-          var at = -1
-          of.indices.foreach { value =>
-            if (of(value) > 0) {
-              val worth = worths(side)(value, values(Side.other(side)))
-              if (worth < least) {
-                least = worth
-                at = value
+        val (side, victim, _) = Seq(0, 1)
+          .map { side =>
+            val of = stored(side)
+            var least = Double.PositiveInfinity
+            var at = -1
+            of.indices.foreach { value =>
+              if (of(value) > 0) {
+                val worth = worths(side)(value, values(Side.other(side)))
+                if (worth < least) {
+                  least = worth
+                  at = value
+                }
               }
             }
+            (side, at, least)
           }
-          (side, at, least)
-        }.minBy(_._3)
+          .minBy(_._3)
         stored(side)(victim) -= 1
         count -= 1
       }

@@ -93,6 +93,7 @@ object Horizon {
     override def turn(high: Double, short: Long, low: Double, long: Long): Double =
       short + alpha * math.log((high - low) / (high - low - low * falls(long - short)))
   }
+
   /** As another one, but for so many steps only: no row is stored longer than its window is. */
   final case class Within(of: Horizon, steps: Long) extends Horizon {
     require(steps > 0, s"the window is $steps steps and must be at least 1")

@@ -195,9 +195,13 @@ private[policy] object HeebSpec {
       curves: (Int, Horizon, Budget) => Array[GridCurve]
   ): ShedPolicy = {
     def bySide(chosen: Horizon, budget: Budget): Array[Array[GridCurve]] =
-      setting.windows.map(ticks => within(chosen, math.max(1, ticks / arguments(step)))).zipWithIndex.map {
-        case (horizon, side) => curves(side, horizon, budget)
-      }.toArray
+      setting.windows
+        .map(ticks => within(chosen, math.max(1, ticks / arguments(step))))
+        .zipWithIndex
+        .map { case (horizon, side) =>
+          curves(side, horizon, budget)
+        }
+        .toArray
     val worths = horizonOf(arguments) match {
       case Some(chosen) => new WorthCurves.Given(bySide(chosen, setting.budget))
       case None =>

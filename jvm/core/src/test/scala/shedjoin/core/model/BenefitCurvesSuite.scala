@@ -60,7 +60,9 @@ class BenefitCurvesSuite extends AnyFunSuite with Seeded {
       val ofStream = told.curves(horizon, Budget.unlimited)(told.cell(latest))
       val walked = (1 to window.toInt).scanLeft(Map(0 -> 1.0)) { (at, _) =>
         at.toSeq
-          .flatMap { case (v, p) => noise.probabilities.indices.map(i => (v + noise.first + i, p * noise.probabilities(i))) }
+          .flatMap { case (v, p) =>
+            noise.probabilities.indices.map(i => (v + noise.first + i, p * noise.probabilities(i)))
+          }
           .groupMapReduce(_._1)(_._2)(_ + _)
       }
       def sum(chance: Int => Double): Double = (1 to window.toInt).map(d => chance(d) * math.exp(-d / alpha)).sum
