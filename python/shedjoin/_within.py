@@ -60,7 +60,7 @@ def within(given: object) -> Within:
     raise invalid("within", given, _ALLOWED)
 
 
-def span(bound: Bound, of: str = "shedjoin.join") -> timedelta:
+def span(bound: Bound, of: str = "shedjoin.join", argument: str = "within") -> timedelta:
     """A span of time of a fixed length: months and years have none."""
     if isinstance(bound, timedelta):
         return bound
@@ -68,5 +68,5 @@ def span(bound: Bound, of: str = "shedjoin.join") -> timedelta:
     parts = list(_PART.finditer(match["parts"])) if match else []
     if not parts or any(part["unit"].lower() not in _UNITS for part in parts):
         units = ", ".join(_UNITS)
-        raise invalid("within", bound, f"{_ALLOWED}; spans are in {units}, or their plurals", of)
+        raise invalid(argument, bound, f"{_ALLOWED}; spans are in {units}, or their plurals", of)
     return sum((int(part["number"]) * _UNITS[part["unit"].lower()] for part in parts), timedelta(0))

@@ -67,11 +67,13 @@ def test_what_is_written_around_a_figure_stays() -> None:
 
 def test_a_block_says_what_is_claimed_and_what_was_measured() -> None:
     figure = FIGURES["paper1-fig7"]
-    claims = [Claim("It grows.", True, "from 1 to 2"), Claim("It shrinks.", False, "it does not")]
+    claims = [Claim("It grows.", True, "from 1 to 2", "Luck."), Claim("It shrinks.", False, "it does not")]
     shown = _page.block(figure, Drawn(None, claims), FULL)  # type: ignore[arg-type]
     assert "This time" not in shown
     assert "This time with 4 seeds" in _page.block(figure, Drawn(None, claims), QUICK)  # type: ignore[arg-type]
-    assert "- It grows. **Seen**: from 1 to 2.\n- It shrinks. **Not seen**: it does not." in shown
+    assert shown.endswith("- It grows. **Seen**: from 1 to 2.\n- It shrinks. **Not seen**: it does not.")
+    reason = _page.block(figure, Drawn(None, [Claim("It ends.", False, "no", "It is round.")]), FULL)  # type: ignore[arg-type]
+    assert reason.endswith("- It ends. **Not seen**: no. It is round.")
 
 
 def test_the_command_draws_what_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

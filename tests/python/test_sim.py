@@ -248,6 +248,53 @@ def test_the_command_line_answers_which_policy_and_how_much_memory(
     assert str(refused).startswith("[SHEDJOIN_INVALID_OPTION] The argument within of shedjoin.sim.run is 'ten'")
 
 
+def _parquet(path: Path, **columns: object) -> str:
+    pq.write_table(pa.table(columns), path)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"--left": "nowhere.parquet"}, "There is no nowhere.parquet. Give --left and --right Parquet files."),
+        ({"--left": "{text}"}, "can not be read as Parquet: "),
+        ({"--left": "{none}"}, "can not be read as Parquet: "),
+        ({"--left": "{empty}"}, "has no rows. Give one with the rows of a stream."),
+        ({"--key": "id"}, "has no column 'id'; its columns are: k, t, w, d. Correct --key, or write --key LEFT=RIGHT"),
+        ({"--key": "k=w"}, "key of shedjoin.sim.Trace is columns of int64 and string; allowed is columns of one type"),
+        ({"--time": "w"}, "time of shedjoin.sim.Trace is a column of string; allowed is whole numbers or timestamps"),
+        ({"--time": "t=d"}, "time of shedjoin.sim.Trace is columns of int64 and timestamp[ms]; allowed is timestamps"),
+        ({"--importance": "w"}, "importance of shedjoin.sim.Trace is a column of string; allowed is finite numbers"),
+        ({"--within": "-5"}, "The argument within of shedjoin.sim.run is -5; allowed is 0 or more"),
+        ({"--within": "5min"}, "'5min'; allowed is a whole number, as the times of the trace are numbers"),
+        ({"--time": "d", "--warmup": "long"}, "The argument warmup of shedjoin.sim.run is 'long'; allowed is a span"),
+        ({"--memory-rows": "-1"}, "'-1'; allowed is a whole number of rows from 0 on, or several with commas"),
+        ({"--memory-rows": "many"}, "The argument --memory-rows of python -m shedjoin is 'many'"),
+        ({"--memory-rows": "1,2,3"}, "'1,2,3'; allowed is a number of rows, or L,R for each side"),
+        ({"--policy": "best"}, "The policies are: age, "),
+        ({"--plot": "out.txt"}, "'out.txt'; allowed is a file in a folder that exists, with a name that ends in .png"),
+    ],
+)
+def test_the_command_line_says_what_is_wrong_and_what_to_do(options: dict[str, str], told: str, tmp_path: Path) -> None:
+    rows = {"k": [1, 2], "t": [1, 2], "w": ["a", "b"], "d": pa.array([1, 2], pa.timestamp("ms"))}
+    good = _parquet(tmp_path / "good.parquet", **rows)
+    bad = {"text": tmp_path / "rows.csv", "none": tmp_path / "none.parquet"}
+    bad["text"].write_text("k,t\n1,1\n")
+    bad["none"].touch()
+    empty = _parquet(tmp_path / "empty.parquet", k=pa.array([], pa.int64()), t=pa.array([], pa.int64()))
+    given = {"--left": good, "--right": good, "--key": "k", "--time": "t", "--memory-rows": "1", "--policy": "lru"}
+    given |= {name: value.format(empty=empty, **bad) for name, value in options.items()}
+    refused = _cli.main(["simulate", *(f"{name}={value}" for name, value in given.items())])
+    assert str(refused).startswith("[SHEDJOIN_")
+    assert told in str(refused)
+
+
+def test_without_memory_nothing_is_found() -> None:
+    compared = sim.compare(sim.Trace([1, 1], [1, 1]), policies=["lru", "random", "prob"], memory_rows=[0])
+    assert compared.table["recall"].to_pylist() == [0, 0, 0]
+    assert str(compared).splitlines()[0].split()[-1] == "prob"
+
+
 def test_ctrl_c_ends_the_run_and_nothing_else() -> None:
     random = np.random.default_rng(1)
     trace = sim.Trace(random.integers(0, 5_000, 1_000_000), random.integers(0, 5_000, 1_000_000))
@@ -320,6 +367,22 @@ def test_a_ledger_estimates_the_recall_and_changes_nothing_else() -> None:
     assert "by the ledger" in str(told)
     everything = sim.run(trace, ledger=20_000, **{**arguments, "memory_rows": 10_000})
     assert (everything.recall_estimate, everything.recall_estimate_interval) == (1, (1, 1))
+
+
+def test_a_comparison_keeps_what_a_ledger_says() -> None:
+    trace = sim.Trace(*np.random.default_rng(3).integers(0, 200, (2, 6_000)))
+    arguments: dict[str, Any] = {"within": 500, "memory_rows": [200, 400], "policies": ["random", "lru"], "seeds": [1]}
+    plain, told = sim.compare(trace, **arguments), sim.compare(trace, ledger=20_000, **arguments)
+    added = ["recall_estimate", "recall_estimate_low", "recall_estimate_high", "unreliable"]
+    for name in ("runs", "table"):
+        before, after = getattr(plain, name), getattr(told, name)
+        assert after.column_names == [*before.column_names, *added]
+        assert after.drop_columns(added) == before
+    for of in told.runs.to_pylist():
+        alone = sim.run(trace, policy=of["policy"], memory_rows=of["memory_rows"], within=500, seed=1, ledger=20_000)
+        assert alone.recall_estimate_interval == (of["recall_estimate_low"], of["recall_estimate_high"])
+        assert (alone.recall_estimate, alone.unreliable) == (of["recall_estimate"], of["unreliable"])
+    assert all(of["unreliable"] == 0 and of["recall_estimate"] > 0 for of in told.table.to_pylist())
 
 
 def test_a_ledger_that_can_not_be_is_refused() -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
+import pyarrow.dataset as ds
 
-from shedjoin._errors import ShedJoinError
+from shedjoin._errors import ShedJoinError, invalid
 from shedjoin.sim._compare import DEFAULT_POLICIES, compare
 from shedjoin.sim._run import run
 from shedjoin.sim._settings import Memory, Span
 from shedjoin.sim._trace import Trace
 
+_PLOTS = (".png", ".svg", ".pdf")
 _ELSEWHERE = "In Python, shedjoin.sim also finds the optimum of two streams (sim.optimum) and runs caches (sim.cache)."
 
 
@@ -21,13 +24,15 @@ def main(arguments: Sequence[str]) -> int | str:
     """Runs one of both commands: 0, or the error that a user can mend."""
     given = _parser().parse_args(arguments)
     try:
+        memory = _memory(given.memory_rows) if given.memory_rows else None
+        _check_plot(given.plot)
         trace = _trace(given)
         window = _window(given.within) if given.within else None
         if given.command == "simulate":
-            _simulate(given, trace, window)
+            _simulate(given, trace, window, memory or [])
         else:
-            _compare(given, trace, window)
-    except (ShedJoinError, OSError, pa.ArrowInvalid) as failed:
+            _compare(given, trace, window, memory)
+    except (ShedJoinError, OSError) as failed:
         return str(failed)
     return 0
 
@@ -36,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m shedjoin", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     simulate = commands.add_parser("simulate", help="one policy, one memory", epilog=_ELSEWHERE)
-    simulate.add_argument("--memory-rows", type=_memory, required=True, help="N, or L,R for each side")
+    simulate.add_argument("--memory-rows", required=True, help="N, or L,R for each side")
     simulate.add_argument("--policy", required=True, help='a name, or one with settings: "heeb(alpha=50)"')
     simulate.add_argument("--seed", type=int, default=1)
     several = commands.add_parser("compare", help="which policy, how much memory?", epilog=_ELSEWHERE)
@@ -55,10 +60,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _simulate(given: argparse.Namespace, trace: Trace, window: tuple[Span, Span] | None) -> None:
+def _simulate(given: argparse.Namespace, trace: Trace, window: tuple[Span, Span] | None, memory: Sequence[int]) -> None:
+    if not 1 <= len(memory) <= 2:
+        raise _invalid("--memory-rows", given.memory_rows, "a number of rows, or L,R for each side")
     result = run(
         trace,
-        memory_rows=given.memory_rows,
+        memory_rows=memory[0] if len(memory) == 1 else (memory[0], memory[1]),
         policy=given.policy,
         within=window,
         seed=given.seed,
@@ -69,11 +76,13 @@ def _simulate(given: argparse.Namespace, trace: Trace, window: tuple[Span, Span]
         result.plot().savefig(given.plot)
 
 
-def _compare(given: argparse.Namespace, trace: Trace, window: tuple[Span, Span] | None) -> None:
+def _compare(
+    given: argparse.Namespace, trace: Trace, window: tuple[Span, Span] | None, memory: Sequence[Memory] | None
+) -> None:
     comparison = compare(
         trace,
         policies=_split(given.policies),
-        memory_rows=[int(rows) for rows in given.memory_rows.split(",")] if given.memory_rows else None,
+        memory_rows=memory,
         seeds=range(given.seeds),
         within=window,
         warmup=_span(given.warmup),
@@ -91,12 +100,32 @@ def _trace(given: argparse.Namespace) -> Trace:
             for name in ("time", "key", "importance")
             if getattr(given, name)
         }
-        table = pq.read_table(path, columns=list(dict.fromkeys(columns.values())))
-        missing = [column for column in columns.values() if column not in table.column_names]
-        if missing:
-            raise ShedJoinError("SHEDJOIN_INVALID_TRACE", f"{path} has no column {', '.join(missing)}.")
+        table = _read(path, columns)
         sides.append(pa.table({name: table[column] for name, column in columns.items()}))
     return Trace(*sides)
+
+
+def _read(path: str, columns: dict[str, str]) -> pa.Table:
+    """The columns that are asked for, by option, of a file or folder."""
+    if not Path(path).exists():
+        raise ShedJoinError("SHEDJOIN_INVALID_TRACE", f"There is no {path}. Give --left and --right Parquet files.")
+    try:
+        rows = ds.dataset(path, format="parquet")
+        for option, column in columns.items():
+            if column not in rows.schema.names:
+                raise ShedJoinError(
+                    "SHEDJOIN_INVALID_TRACE",
+                    f"{path} has no column {column!r}; its columns are: {', '.join(rows.schema.names)}. "
+                    f"Correct --{option}, or write --{option} LEFT=RIGHT where the sides differ.",
+                )
+        table = rows.to_table(columns=list(dict.fromkeys(columns.values())))
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as failed:
+        raise ShedJoinError(
+            "SHEDJOIN_INVALID_TRACE", f"{path} can not be read as Parquet: {failed}. Give a Parquet file or folder."
+        ) from failed
+    if table.num_rows == 0:
+        raise ShedJoinError("SHEDJOIN_INVALID_TRACE", f"{path} has no rows. Give one with the rows of a stream.")
+    return table
 
 
 def _split(policies: str) -> list[str]:
@@ -111,9 +140,20 @@ def _split(policies: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
-def _memory(text: str) -> Memory:
-    left, _, right = text.partition(",")
-    return (int(left), int(right)) if right else int(left)
+def _memory(text: str) -> list[int]:
+    if not re.fullmatch(r"\s*\d+\s*(,\s*\d+\s*)*", text):
+        raise _invalid("--memory-rows", text, "a whole number of rows from 0 on, or several with commas")
+    return [int(rows) for rows in text.split(",")]
+
+
+def _check_plot(path: str | None) -> None:
+    """Before minutes go by."""
+    if path and not (path.lower().endswith(_PLOTS) and Path(path).absolute().parent.is_dir()):
+        raise _invalid("--plot", path, f"a file in a folder that exists, with a name that ends in {', '.join(_PLOTS)}")
+
+
+def _invalid(option: str, given: object, allowed: str) -> ShedJoinError:
+    return invalid(option, given, allowed, "python -m shedjoin")
 
 
 def _window(text: str) -> tuple[Span, Span]:
@@ -123,4 +163,4 @@ def _window(text: str) -> tuple[Span, Span]:
 
 def _span(text: str) -> Span:
     """A number where the text is one."""
-    return int(text) if text.strip().isdigit() else text
+    return int(text) if re.fullmatch(r"\s*-?\d+\s*", text) else text

@@ -47,7 +47,9 @@ class Comparison:
 
     table: pa.Table
     """A row for each policy and memory: `recall`, the mean over its `runs`, with a 95 % interval from `recall_low` to
-    `recall_high`, and the means of the other figures."""
+    `recall_high`, and the means of the other figures. With a ledger: also the means of `recall_estimate` and of the
+    ends of its intervals, `recall_estimate_low` and `recall_estimate_high`, and the share of runs that it calls
+    `unreliable`."""
     runs: pa.Table
     """A row for each run."""
 
@@ -116,6 +118,7 @@ def compare(
     warmup: Span = 0,
     order: Order = "probe_first",
     count: Count = "both",
+    ledger: int | None = None,
 ) -> Comparison:
     """Runs policies with several memories on a trace, or on those that `trace(seed=...)` makes; as `run` does.
 
@@ -131,7 +134,9 @@ def compare(
     first = traces[0][1]
 
     def handle(of: Trace, policy: PolicyLike, memory: Memory, seed: int) -> _jvm.Handle:
-        return settings(of, policy, memory, within=within, seed=seed, warmup=warmup, order=order, count=count)
+        return settings(
+            of, policy, memory, within=within, seed=seed, warmup=warmup, order=order, count=count, ledger=ledger
+        )
 
     memories = _shares(first, handle(first, "random", 0, 1)) if memory_rows is None else list(memory_rows)
     runs: list[tuple[_jvm.Handle, _jvm.Handle]] = []
@@ -144,7 +149,7 @@ def compare(
                     runs.append((of._handle, handle(of, policy, memory, s)))
                     names.append((str(policy), rows_in_all(memory), s))
     outcome = _jvm.run(runs, notes_rows=False)
-    return _compared(_runs(names, outcome), is_one_trace=not callable(trace))
+    return _compared(_runs(names, outcome, estimates=ledger is not None), is_one_trace=not callable(trace))
 
 
 def _shares(trace: Trace, how: _jvm.Handle) -> list[Memory]:
@@ -158,8 +163,21 @@ def _round(rows: float) -> int:
     return int(float(f"{rows:.1e}"))
 
 
-def _runs(names: list[tuple[str, int, int]], outcome: _jvm.Outcome) -> pa.Table:
-    figures = outcome.results.drop_columns(["estimate", "estimate_low", "estimate_high", "unreliable"])
+_ESTIMATES = {
+    "estimate": "recall_estimate",
+    "estimate_low": "recall_estimate_low",
+    "estimate_high": "recall_estimate_high",
+    "unreliable": "unreliable",
+}
+"""The columns of a ledger, as the JVM and as we call them."""
+
+
+def _runs(names: list[tuple[str, int, int]], outcome: _jvm.Outcome, estimates: bool) -> pa.Table:
+    figures = outcome.results.drop_columns(list(_ESTIMATES))
+    if estimates:
+        for theirs, ours in _ESTIMATES.items():
+            told = outcome.results[theirs]
+            figures = figures.append_column(ours, told.cast(pa.bool_()) if ours == "unreliable" else told)
     counts = zip(figures["outputs"].to_pylist(), figures["exact"].to_pylist(), strict=True)
     recalls = [_recall.of(outputs, exact) for outputs, exact in counts]
     ends = np.searchsorted(outcome.timelines["run"].to_numpy(), np.arange(len(names) + 1))
@@ -177,6 +195,7 @@ def _runs(names: list[tuple[str, int, int]], outcome: _jvm.Outcome) -> pa.Table:
 
 def _compared(runs: pa.Table, is_one_trace: bool) -> Comparison:
     figures = ["outputs", "exact", "shed", "share_left", "importance", "fairness"]
+    figures += [name for name in _ESTIMATES.values() if name in runs.column_names]
     rows: list[dict[str, object]] = []
     groups: dict[tuple[str, int], list[dict[str, float]]] = {}
     for run in runs.to_pylist():

@@ -120,7 +120,7 @@ def _ticks(trace: Trace, argument: str, given: Span) -> int:
     """A span of time in the unit of the trace's times."""
     if trace.unit is not None and isinstance(given, str | timedelta):
         spelled = _SHORT.sub(lambda unit: _UNITS[unit[0].lower()], given) if isinstance(given, str) else given
-        long = span(spelled, "shedjoin.sim.run")
+        long = span(spelled, "shedjoin.sim.run", argument)
         ticks = (long // timedelta(microseconds=1)) * _PER_SECOND[trace.unit] // 10**6
     elif isinstance(given, int) and not isinstance(given, bool) and (trace.unit is None or given == 0):
         ticks = given

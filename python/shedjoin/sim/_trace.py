@@ -108,9 +108,13 @@ def _same_times(columns: list[pa.ChunkedArray]) -> list[pa.ChunkedArray]:
     for column in columns:
         if column.null_count:
             raise _invalid("time", f"a column with {column.null_count} nulls", "a column without nulls")
-    if all(pa.types.is_timestamp(t) for t in types) and len({t.tz for t in types}) == 1:
-        finer = max(types, key=lambda t: _UNITS.index(t.unit))
+    stamps = [t for t in types if pa.types.is_timestamp(t)]
+    if len(stamps) == len(types) and len({t.tz for t in stamps}) == 1:
+        finer = max(stamps, key=lambda t: _UNITS.index(t.unit))
         return [column.cast(finer) for column in columns]
+    if stamps:
+        kinds = " and ".join(map(str, types))
+        raise _invalid("time", f"columns of {kinds}", "timestamps of one time zone, or whole numbers, on both sides")
     return [_whole(column, "time", "whole numbers or timestamps, on both sides alike") for column in columns]
 
 

@@ -20,6 +20,8 @@ class Claim:
     holds: bool
     measured: str
     """The numbers, as the end of a sentence."""
+    why: str = ""
+    """What we take it to come of where it does not hold: a sentence."""
 
 
 @dataclass(frozen=True)

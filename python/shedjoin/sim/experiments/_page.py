@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from shedjoin.sim.experiments._figure import Drawn, Effort, Figure
+from shedjoin.sim.experiments._figure import Claim, Drawn, Effort, Figure
 
 IMAGES = Path("images") / "experiments"
 
@@ -34,6 +34,13 @@ def marks(figure_id: str) -> tuple[str, str]:
 def block(figure: Figure, drawn: Drawn, effort: Effort) -> str:
     """The title, the picture, and a line for each claim."""
     heading = "###" if figure.page == "experiments" else "####"
-    said = [f"- {claim.said} **{'Seen' if claim.holds else 'Not seen'}**: {claim.measured}." for claim in drawn.claims]
+    said = [_told(claim) for claim in drawn.claims]
     picture = f"![{figure.title}]({(IMAGES / f'{figure.id}.png').as_posix()})"
     return "\n\n".join([f"{heading} {figure.title}", figure.setting + effort.note, picture, "\n".join(said)])
+
+
+def _told(claim: Claim) -> str:
+    """A line; a claim that does not hold with the reason, if one is known."""
+    if claim.holds:
+        return f"- {claim.said} **Seen**: {claim.measured}."
+    return f"- {claim.said} **Not seen**: {claim.measured}. {claim.why}".rstrip()

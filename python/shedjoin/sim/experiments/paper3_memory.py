@@ -44,6 +44,8 @@ def fig15(effort: Effort) -> Drawn:
                 "; ".join(
                     f"against {other} HEEB has {min(s):+.1%} to {max(s):+.1%} hits" for other, s in ahead.items()
                 ),
+                "The model has one level for the whole year, and the temperatures have seasons: in winter HEEB keeps "
+                "values that it expects to come back to soon, while a small LRU follows the season.",
             ),
             Claim(
                 "HEEB beats LRU and LFU by as much as 20 % for certain sizes.",

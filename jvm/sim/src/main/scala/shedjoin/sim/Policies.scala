@@ -28,7 +28,11 @@ final private[sim] class Policies(
   private def make(seed: Long): ShedPolicy = settings.reference match {
     case Some(policy) => policy.over(store, store.place)
     case None =>
-      PolicyRegistry(settings.policy)(settings.settings, PolicySetting(store, Budget.unlimited, seed, livesEnd, ages))
+      val windows = Seq(Side.Left, Side.Right).map(settings.within.life)
+      PolicyRegistry(settings.policy)(
+        settings.settings,
+        PolicySetting(store, Budget.unlimited, seed, livesEnd, windows, ages)
+      )
   }
 
   def advance(tick: Long): Unit = {

@@ -18,9 +18,17 @@ sealed trait Horizon {
   def weight(remaining: Long): Double
 
   /** How many ticks from now, rounded up or down, the row of rate `high` and life `short` is worth as little as the one of
-    * rate `low < high` and life `long > short`, which is worth less now. O(1), or O(log life).
+    * rate `low < high` and life `long > short`, which is worth less now. O(1), or O(log life) by bisection.
     */
-  def turn(high: Double, short: Long, low: Double, long: Long): Double
+  def turn(high: Double, short: Long, low: Double, long: Long): Double = {
+    var before = 0L
+    var after = short
+    while (after - before > 1) {
+      val middle = before + (after - before) / 2
+      if (high * weight(short - middle) > low * weight(long - middle)) before = middle else after = middle
+    }
+    before.toDouble
+  }
 }
 
 object Horizon {
@@ -33,7 +41,7 @@ object Horizon {
     def kept(step: Long): Double = 1
     def reach: Long = Endless
     def weight(remaining: Long): Double = math.max(remaining, 0L).toDouble
-    def turn(high: Double, short: Long, low: Double, long: Long): Double =
+    override def turn(high: Double, short: Long, low: Double, long: Long): Double =
       (high * short - low * long) / (high - low)
   }
 
@@ -46,7 +54,7 @@ object Horizon {
     def weight(remaining: Long): Double = math.min(math.max(remaining, 0L), ticks).toDouble
 
     /** Where the longer life exceeds the horizon still, or does so no more. */
-    def turn(high: Double, short: Long, low: Double, long: Long): Double = {
+    override def turn(high: Double, short: Long, low: Double, long: Long): Double = {
       val early = short - low * ticks / high
       if (long - early >= ticks) early else WholeLife.turn(high, short, low, long)
     }
@@ -69,16 +77,6 @@ object Horizon {
         val square = inverse * inverse
         math.log(remaining.toDouble) + EulersConstant + inverse / 2 - square / 12 + square * square / 120
       }
-
-    def turn(high: Double, short: Long, low: Double, long: Long): Double = {
-      var before = 0L
-      var after = short
-      while (after - before > 1) {
-        val middle = before + (after - before) / 2
-        if (high * weight(short - middle) > low * weight(long - middle)) before = middle else after = middle
-      }
-      before.toDouble
-    }
   }
 
   /** A row stays from tick to tick with probability exp(-1 / alpha): HEEB with L^exp. */
@@ -92,7 +90,16 @@ object Horizon {
     /** Later steps weigh less than 1e-12 of the first. */
     def reach: Long = math.ceil(28 * alpha).toLong
     def weight(remaining: Long): Double = if (remaining > 0) -falls(remaining) * all else 0
-    def turn(high: Double, short: Long, low: Double, long: Long): Double =
+    override def turn(high: Double, short: Long, low: Double, long: Long): Double =
       short + alpha * math.log((high - low) / (high - low - low * falls(long - short)))
+  }
+
+  /** As another one, but for so many steps only: no row is stored longer than its window is. */
+  final case class Within(of: Horizon, steps: Long) extends Horizon {
+    require(steps > 0, s"the window is $steps steps and must be at least 1")
+
+    def kept(step: Long): Double = if (step <= steps) of.kept(step) else 0
+    def reach: Long = math.min(of.reach, steps)
+    def weight(remaining: Long): Double = of.weight(math.min(remaining, steps))
   }
 }

@@ -57,8 +57,10 @@ object CachedHeeb {
   }
 
   private def regression(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
-    val references =
-      new RegressionCurves(AutoRegression(arguments(phi), arguments(constant), arguments(deviation)))
+    val references = new RegressionCurves(
+      AutoRegression(arguments(phi), arguments(constant), arguments(deviation)),
+      RegressionCurves.cellsFor(setting.budget)
+    )
     // There are no left rows to be cached, so what they would meet does not matter.
     val origin = new Origin.Expected(Array(references, references))
     policy(references.cachedCurves(arguments(alpha), setting.budget), origin, setting)

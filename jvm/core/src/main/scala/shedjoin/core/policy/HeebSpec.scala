@@ -136,8 +136,9 @@ private[policy] object HeebSpec {
     val origin = new Origin.Trend(slopes.map(arguments(_)).toArray, starts.map(arguments(_)).toArray, arguments(step))
     // A row expects what comes on the other side.
     val others = slopes.zip(noises).reverse.map { case (slope, noise) => (arguments(slope), around0(arguments, noise)) }
-    policy(arguments, setting, origin, 2 * GridCurve.bytes(GridCurve.MostCells)) { (horizon, budget) =>
-      others.map { case (slope, noise) => Array(BenefitCurves.trend(slope, noise, horizon, budget)) }.toArray
+    policy(arguments, setting, origin, 2 * GridCurve.bytes(GridCurve.MostCells)) { (side, horizon, budget) =>
+      val (slope, noise) = others(side)
+      Array(BenefitCurves.trend(slope, noise, horizon, budget))
     }
   }
 
@@ -147,20 +148,22 @@ private[policy] object HeebSpec {
       val still = around0(arguments, step)
       still.copy(first = still.first + arguments(drift).toInt)
     }
-    policy(arguments, setting, new Origin.LatestValue, 2 * GridCurve.bytes(GridCurve.MostCells)) { (horizon, budget) =>
-      others.map(moving => Array(BenefitCurves.walk(moving, horizon, budget))).toArray
+    policy(arguments, setting, new Origin.LatestValue, 2 * GridCurve.bytes(GridCurve.MostCells)) {
+      (side, horizon, budget) => Array(BenefitCurves.walk(others(side), horizon, budget))
     }
   }
 
   private def regression(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
     refuseEndless(arguments, "an AR(1) stream comes back to every value for ever", UseAnother)
+    val cells = RegressionCurves.cellsFor(setting.budget)
     val others = Seq(1, 0).map { side =>
       new RegressionCurves(
-        AutoRegression(arguments(phis(side)), arguments(constants(side)), arguments(deviations(side)))
+        AutoRegression(arguments(phis(side)), arguments(constants(side)), arguments(deviations(side))),
+        cells
       )
     }
-    policy(arguments, setting, new Origin.Expected(others.toArray), 2 * RegressionCurves.mostBytes) {
-      (horizon, budget) => others.map(_.curves(horizon, budget)).toArray
+    policy(arguments, setting, new Origin.Expected(others.toArray), 2 * RegressionCurves.bytes(cells)) {
+      (side, horizon, budget) => others(side).curves(horizon, budget)
     }
   }
 
@@ -170,7 +173,7 @@ private[policy] object HeebSpec {
     val others = tables.reverse.map(tableOf(arguments, _))
     val bytes = others.map(table => table.chances.length * GridCurve.bytes(table.chances(0).length)).sum
     val origin = new Origin.Calendar(others.toArray, arguments(tableStart), arguments(step))
-    policy(arguments, setting, origin, bytes)((horizon, budget) => others.map(_.curves(horizon, budget)).toArray)
+    policy(arguments, setting, origin, bytes)((side, horizon, budget) => others(side).curves(horizon, budget))
   }
 
   private def tableOf(arguments: PolicyArguments, parameter: PolicyParameter[Array[Double]]): BenefitTable = {
@@ -187,17 +190,30 @@ private[policy] object HeebSpec {
   }
 
   /** By curves for a horizon, by side, which take `mostBytes` at most. */
+  /** By curves for the rows of a side and a horizon, which goes no farther than the side's window. */
   private def policy(arguments: PolicyArguments, setting: PolicySetting, origin: Origin, mostBytes: Long)(
-      curves: (Horizon, Budget) => Array[Array[GridCurve]]
+      curves: (Int, Horizon, Budget) => Array[GridCurve]
   ): ShedPolicy = {
+    def bySide(chosen: Horizon, budget: Budget): Array[Array[GridCurve]] =
+      setting.windows
+        .map(ticks => within(chosen, math.max(1, ticks / arguments(step))))
+        .zipWithIndex
+        .map { case (horizon, side) =>
+          curves(side, horizon, budget)
+        }
+        .toArray
     val worths = horizonOf(arguments) match {
-      case Some(chosen) => new WorthCurves.Given(curves(chosen, setting.budget))
+      case Some(chosen) => new WorthCurves.Given(bySide(chosen, setting.budget))
       case None =>
-        val make = (learned: Double) => curves(Horizon.Decay(learned), Budget.unlimited)
+        val make = (learned: Double) => bySide(Horizon.Decay(learned), Budget.unlimited)
         new WorthCurves.Learned(make, mostBytes, arguments(step), setting.budget)
     }
     new CurvePolicy(worths, origin, setting.facts, setting.budget)
   }
+
+  /** A horizon that does not end is for rows whose lives do. */
+  private def within(horizon: Horizon, steps: Long): Horizon =
+    if (horizon.reach == Horizon.Endless || horizon.reach <= steps) horizon else Horizon.Within(horizon, steps)
 
   /** The horizon, or nothing where it is to be learned. */
   private def horizonOf(arguments: PolicyArguments): Option[Horizon] = arguments(horizon) match {

@@ -32,7 +32,7 @@ private[policy] object Origin {
 
   /** Rows lie at their value. */
   sealed trait ByValue extends Origin {
-    final def coordinate(tick: Long, value: Long): Long = value
+    def coordinate(tick: Long, value: Long): Long = value
   }
 
   /** Rows are measured from where the trend of the other side is. */
@@ -67,11 +67,12 @@ private[policy] object Origin {
     override def restore(in: DataInput): Unit = trends.foreach(_.restore(in))
   }
 
-  /** Rows are measured from what is expected next after the latest value of the other side.
+  /** Rows are measured from what is expected next after the latest value of the other side, in parts of a whole number.
     *
     * @param curves by the side of the rows
     */
   final class Expected(curves: Array[RegressionCurves]) extends LatestValue {
+    override def coordinate(tick: Long, value: Long): Long = curves(0).coordinate(value)
     override def origin(side: Int, tick: Long): Long = {
       val latest = latestFor(side)
       if (latest == Unknown) Unknown else curves(side).origin(latest)

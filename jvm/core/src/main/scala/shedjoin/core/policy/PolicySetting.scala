@@ -6,6 +6,7 @@ import shedjoin.core.ledger.AgeCurveSource
 /** What a policy is made for.
   *
   * @param livesEnd whether every row has a last tick at which it can match
+  * @param windows how many ticks after it came a row can match at, at most, by side
   * @param ages what a ledger knows of the partners by age, for policies that learn them, if there is one
   */
 final case class PolicySetting(
@@ -13,6 +14,7 @@ final case class PolicySetting(
     budget: Budget,
     seed: Long,
     livesEnd: Boolean = true,
+    windows: Seq[Long] = Seq(RowFacts.Never, RowFacts.Never),
     ages: Option[AgeCurveSource] = None
 )
 

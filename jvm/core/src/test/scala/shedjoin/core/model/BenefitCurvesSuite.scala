@@ -44,6 +44,39 @@ class BenefitCurvesSuite extends AnyFunSuite with Seeded {
     }
   }
 
+  test("no partners are counted that come when the window has passed") {
+    histories(20) { random =>
+      val noise = distribution(random, 1 + random.nextInt(4))
+      val window = 1L + random.nextInt(12)
+      val alpha = 0.5 + random.nextDouble() * 20
+      val horizon = Horizon.Within(Horizon.Decay(alpha), window)
+      val slope = 1 + random.nextInt(3)
+      val trend = BenefitCurves.trend(slope.toDouble, noise, horizon, Budget.unlimited)
+      val walk = BenefitCurves.walk(noise, horizon, Budget.unlimited)
+      val deviation = 3 + random.nextDouble() * 5
+      val stream = AutoRegression(random.nextDouble() * 1.8 - .9, 4, deviation)
+      val latest = (4 + 2 * deviation * random.nextGaussian()).round
+      val told = new RegressionCurves(stream)
+      val ofStream = told.curves(horizon, Budget.unlimited)(told.cell(latest))
+      val walked = (1 to window.toInt).scanLeft(Map(0 -> 1.0)) { (at, _) =>
+        at.toSeq
+          .flatMap { case (v, p) =>
+            noise.probabilities.indices.map(i => (v + noise.first + i, p * noise.probabilities(i)))
+          }
+          .groupMapReduce(_._1)(_._2)(_ + _)
+      }
+      def sum(chance: Int => Double): Double = (1 to window.toInt).map(d => chance(d) * math.exp(-d / alpha)).sum
+      val most = (-40L to 40L).map(v => sum(d => stream.chance(v.toDouble, latest.toDouble, d))).max
+      (-40 to 40).foreach { offset =>
+        assert(math.abs(trend.at(offset.toLong) - sum(d => noise(offset - slope * d))) < 1e-9)
+        assert(math.abs(walk.at(offset.toLong) - sum(d => walked(d).getOrElse(offset, 0.0))) < 1e-9)
+        val direct = sum(d => stream.chance(offset.toDouble, latest.toDouble, d))
+        val error = ofStream.at(told.coordinate(offset.toLong) - told.origin(latest)) - direct
+        assert(math.abs(error) < .05 * most, s"$stream after $latest at $offset")
+      }
+    }
+  }
+
   test("without drift, and with even steps, a row is worth less the farther its value is from the walk") {
     val curve = BenefitCurves.walk(Distribution.around0(Array(.25, .5, .25)), Horizon.Decay(10), Budget.unlimited)
     (1L to 30L).foreach { far =>

@@ -15,7 +15,8 @@ class HorizonSuite extends AnyFunSuite with Seeded {
   }
 
   test("a weight is the sum of what is left at each step, for every horizon") {
-    Seq(Horizon.WholeLife, Horizon.Fixed(1), Horizon.Fixed(17), Horizon.Inverse, Horizon.Decay(8)).foreach { horizon =>
+    val plain = Seq(Horizon.WholeLife, Horizon.Fixed(1), Horizon.Fixed(17), Horizon.Inverse, Horizon.Decay(8))
+    (plain ++ plain.flatMap(of => Seq(1L, 12L, 250L).map(Horizon.Within(of, _)))).foreach { horizon =>
       (0 to 300).foreach { life =>
         val sum = (1 to life).map(d => horizon.kept(d.toLong)).sum
         assert(math.abs(horizon.weight(life.toLong) - sum) < 1e-11, s"$horizon $life")
@@ -34,7 +35,8 @@ class HorizonSuite extends AnyFunSuite with Seeded {
     }
   }
 
-  private def any(random: scala.util.Random): Horizon = random.nextInt(4) match {
+  private def any(random: scala.util.Random): Horizon = random.nextInt(5) match {
+    case 4 => Horizon.Within(any(random), 1L + random.nextInt(300))
     case 0 => Horizon.WholeLife
     case 1 => Horizon.Fixed(1L + random.nextInt(300))
     case 2 => Horizon.Inverse

@@ -201,7 +201,7 @@ object PolicyCases {
     val other = Side.other(row.side)
     h.latest.get(other).fold(0.0) { x =>
       val of = regressions(other)
-      regressionCurves(other)(of.cell(x.toLong)).at(row.value - of.origin(x.toLong))
+      regressionCurves(other)(of.cell(x.toLong)).at(of.coordinate(row.value.toLong) - of.origin(x.toLong))
     }
   }
 
