@@ -4,10 +4,11 @@ import shedjoin.core.Budget
 
 /** Rows in groups, each with its first row at hand, by the ties' `second` and `compare`, and by id where these tell nothing.
   *
-  * Representation: the rows of a group are a pairing heap (Fredman, Sedgewick, Sleator, Tarjan 1986). A row hangs below the
-  * one put last, unless it comes before that one. So rows that come in their order are a list, and the first of it goes at
-  * O(1); rows out of order cost O(log rows), amortised. Links are ids + 1, 0 for none; `Before` is the previous row below
-  * the same one, or the row above. For the first row of a group it has no meaning, and `Next` neither.
+  * Representation: the rows of a group are a pairing heap (Fredman, Sedgewick, Sleator, Tarjan 1986). A row is hung below
+  * the latest one known, else below the one put last, and only where it comes before both below the first one. So rows that
+  * come in their order are a list, and the first of it goes at O(1); others cost O(log rows), amortised. Links are ids + 1,
+  * 0 for none; `Before` is the previous row below the same one, or the row above. For the first row of a group it has no
+  * meaning, and `Next` neither.
   */
 final class GroupedRows(ties: RankTies, firsts: FirstRows, budget: Budget) {
   import GroupedRows._
@@ -33,7 +34,8 @@ final class GroupedRows(ties: RankTies, firsts: FirstRows, budget: Budget) {
     nodes(row, Group) = group
     if (first(group) == RowOrder.NoRow) {
       groups(group, First) = row + 1
-      setLatest(group, row + 1)
+      groups(group, Latest) = row + 1
+      groups(group, Last) = row + 1
       firsts.firstChanged(group)
     } else if (isFirst(row + 1, group)) {
       hang(row + 1, groups(group, First))
@@ -44,36 +46,36 @@ final class GroupedRows(ties: RankTies, firsts: FirstRows, budget: Budget) {
 
   /** Whether a row comes first in a group; where it does not, it is hung where it belongs. */
   private def isFirst(row: Int, group: Int): Boolean = {
+    val first = groups(group, First)
     val latest = groups(group, Latest)
-    val second = ties.second(row - 1)
-    val secondLatest = groups.getLong(group, LatestSecond)
-    groups(group, Latest) = row
-    groups.putLong(group, LatestSecond, second)
-    val isInOrder = second > secondLatest || second == secondLatest && !isEarlierTied(row, latest)
-    val isFirst = !isInOrder && isEarlier(row, groups(group, First))
-    if (!isFirst) hang(if (isInOrder) latest else groups(group, First), row)
+    val last = groups(group, Last)
+    groups(group, Last) = row
+    val isLatest = !isEarlier(row, latest)
+    if (isLatest) groups(group, Latest) = row
+    val upper = if (isLatest) latest else if (!isEarlier(row, last)) last else first
+    val isFirst = upper == first && isEarlier(row, first)
+    if (!isFirst) hang(upper, row)
     isFirst
-  }
-
-  private def setLatest(group: Int, row: Int): Unit = {
-    groups(group, Latest) = row
-    groups.putLong(group, LatestSecond, ties.second(row - 1))
   }
 
   /** Takes a row out. O(1) in a list, else O(log rows of its group), amortised. */
   def remove(row: Int): Unit = {
     val group = nodes(row, Group)
     val heir = heapBelow(row + 1)
-    val isFirst = groups(group, First) == row + 1
-    val isLatest = groups(group, Latest) == row + 1
-    if (isFirst) {
+    if (groups(group, First) == row + 1) {
       groups(group, First) = heir
-      if (isLatest && heir != 0) setLatest(group, heir)
+      forget(group, row + 1, heir)
       if (heir == 0) firsts.emptied(group) else firsts.firstChanged(group)
     } else {
-      if (isLatest) setLatest(group, nodes(row, Before))
+      forget(group, row + 1, nodes(row, Before))
       replace(row, heir)
     }
+  }
+
+  /** Another row of the group stands where one did that goes. */
+  private def forget(group: Int, row: Int, other: Int): Unit = {
+    if (groups(group, Latest) == row) groups(group, Latest) = other
+    if (groups(group, Last) == row) groups(group, Last) = other
   }
 
   /** Puts another row, or none, where a row hangs. */
@@ -138,8 +140,9 @@ final class GroupedRows(ties: RankTies, firsts: FirstRows, budget: Budget) {
   def checkInvariants(): Unit = (0 until groups.capacity).filter(groups(_, First) != 0).foreach { group =>
     val rows = below(groups(group, First)) :+ groups(group, First)
     assert(rows.forall(row => nodes(row - 1, Group) == group), s"a row of group $group is of another one")
-    val latest = groups(group, Latest)
-    assert(rows.contains(latest) && groups.getLong(group, LatestSecond) == ties.second(latest - 1), s"row ${latest - 1}")
+    Seq(Latest, Last).foreach { field =>
+      assert(rows.contains(groups(group, field)), s"row ${groups(group, field) - 1} is not in group $group")
+    }
   }
 
   /** The rows below one, checked. */
@@ -161,6 +164,6 @@ object GroupedRows {
 
   private val First = 0
   private val Latest = 1
-  private val LatestSecond = 2
+  private val Last = 2
   private val GroupChunk = 8
 }

@@ -32,11 +32,13 @@ class BandedRowsSuite extends AnyFunSuite with Seeded {
   private def check(model: Model): Unit = {
     model.banded.checkInvariants()
     assert(model.firsts.values.toSet == model.expected.values.toSet)
-    model.firsts.foreach { case (group, first) => assert(model.banded.band(group) == (model.rows(first)._2 * 256).toLong) }
+    model.firsts.foreach { case (group, first) =>
+      assert(model.banded.band(group) == (model.rows(first)._2 * 256).toLong)
+    }
     model.rows.foreach { case (row, (_, rank, _)) => assert(model.banded.rank(row) == rank) }
   }
 
-  test("each band of a side has its first row at hand, whatever the order in which rows come, and asks no budget then") {
+  test("each band of a side has its first row at hand, in whatever order rows come, and asks no budget then") {
     histories(150) { random =>
       val budget = new RefusingBudget(1L << 40)
       val model = made(budget)
