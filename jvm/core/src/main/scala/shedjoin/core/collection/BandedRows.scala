@@ -40,6 +40,9 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
   /** The group's band: the least rank of it, times `Bands`. O(1). */
   def band(group: Int): Long = groups.getLong(group, Number) >> 1
 
+  /** The group of the same band of the other side, or -1. O(1). */
+  def otherSide(group: Int): Int = find(groups.getLong(group, Number) ^ 1)
+
   /** The rank of a stored row. O(1). */
   def rank(row: Int): Double = (band(rows.group(row)) + (rests(row, 0) & 0xffffffffL) * OfRest) / Bands
 

@@ -15,21 +15,16 @@ abstract private[policy] class BandedPolicy(score: Score, facts: RowFacts, budge
     with FirstRows {
   protected val rows = new BandedRows(this, this, budget)
 
-  /** The groups, by a number that follows from a band. */
-  protected val groups = new RankTree(new OfGroups, budget)
+  /** The groups, by a number that follows from their bands. */
+  protected def groups: RankTree
 
   final def second(row: Int): Long = facts.lastTick(row)
   final def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
 
-  /** Of groups of equal rank the one of the higher band has less life left; of one band the first rows tell. */
-  final private class OfGroups extends RankTies {
-    def second(group: Int): Long = -rows.band(group)
-    def compare(a: Int, b: Int): Int = {
-      val firstA = rows.first(a)
-      val firstB = rows.first(b)
-      val tied = facts.compareTied(firstA, firstB)
-      if (tied != 0) tied else Integer.compare(firstA, firstB)
-    }
+  /** Which of two rows of equal rank goes first; none are equal. */
+  final protected def compareTied(a: Int, b: Int): Int = {
+    val tied = facts.compareTied(a, b)
+    if (tied != 0) tied else Integer.compare(a, b)
   }
 
   override def observed(side: Int, value: Long): Unit = score.observed(side, value)

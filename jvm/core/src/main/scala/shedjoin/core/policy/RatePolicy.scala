@@ -20,7 +20,14 @@ final private[policy] class RatePolicy(score: Score.Rate, horizon: Horizon, fact
     extends BandedPolicy(score, facts, budget) {
   import RatePolicy._
 
+  protected val groups = new RankTree(new OfGroups, budget)
   private val dues = new RankTree(Untied, budget)
+
+  /** Of groups of equal rank the one of the higher band has less life left; of one band the first rows tell. */
+  final private class OfGroups extends RankTies {
+    def second(group: Int): Long = -rows.band(group)
+    def compare(a: Int, b: Int): Int = compareTied(rows.first(a), rows.first(b))
+  }
 
   def nextVictim(): Int = {
     var group = groups.first
@@ -93,10 +100,4 @@ private object RatePolicy {
 
   /** More than the rounding errors of a rank come to. */
   private val RoundingError = 1e-8
-
-  /** Groups that are due together are looked at in any order. */
-  private object Untied extends RankTies {
-    def second(group: Int): Long = 0
-    def compare(a: Int, b: Int): Int = Integer.compare(a, b)
-  }
 }

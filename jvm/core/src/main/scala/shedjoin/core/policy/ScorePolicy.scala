@@ -1,6 +1,7 @@
 package shedjoin.core.policy
 
 import shedjoin.core.Budget
+import shedjoin.core.collection.RankTree
 import shedjoin.core.policy.RowFacts.NoRow
 
 /** Sheds the row of least score, to a step of 1/256, where time alone changes no score. O(1) but for rows that come late:
@@ -8,9 +9,18 @@ import shedjoin.core.policy.RowFacts.NoRow
   */
 final private[policy] class ScorePolicy(score: Score, facts: RowFacts, budget: Budget)
     extends BandedPolicy(score, facts, budget) {
+  protected val groups = new RankTree(Untied, budget)
 
-  def nextVictim(): Int = if (groups.first == NoRow) NoRow else rows.first(groups.first)
+  def nextVictim(): Int = {
+    val group = groups.first
+    if (group == NoRow) NoRow
+    else {
+      val other = rows.otherSide(group)
+      val isOther = other != NoRow && compareTied(rows.first(other), rows.first(group)) < 0
+      rows.first(if (isOther) other else group)
+    }
+  }
 
-  def firstChanged(group: Int): Unit = groups.put(group, rows.band(group))
+  def firstChanged(group: Int): Unit = if (groups.rank(group) == RankTree.NoRank) groups.put(group, rows.band(group))
   def emptied(group: Int): Unit = groups.remove(group)
 }
