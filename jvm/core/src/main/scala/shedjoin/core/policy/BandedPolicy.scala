@@ -21,10 +21,15 @@ abstract private[policy] class BandedPolicy(score: Score, facts: RowFacts, budge
   final def second(row: Int): Long = facts.lastTick(row)
   final def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
 
-  /** Which of two rows of equal rank goes first; none are equal. */
-  final protected def compareTied(a: Int, b: Int): Int = {
-    val tied = facts.compareTied(a, b)
-    if (tied != 0) tied else Integer.compare(a, b)
+  /** The first row of two groups of equal rank, or of the first one where there is no other. */
+  final protected def firstOf(group: Int, other: Int): Int = {
+    val first = rows.first(group)
+    if (other == RowFacts.NoRow) first
+    else {
+      val rival = rows.first(other)
+      val tied = facts.compareTied(first, rival)
+      if (tied < 0 || tied == 0 && first < rival) first else rival
+    }
   }
 
   override def observed(side: Int, value: Long): Unit = score.observed(side, value)

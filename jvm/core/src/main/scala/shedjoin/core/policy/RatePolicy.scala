@@ -23,10 +23,10 @@ final private[policy] class RatePolicy(score: Score.Rate, horizon: Horizon, fact
   protected val groups = new RankTree(new OfGroups, budget)
   private val dues = new RankTree(Untied, budget)
 
-  /** Of groups of equal rank the one of the higher band has less life left; of one band the first rows tell. */
+  /** Of groups of equal rank the one of the higher band has less life left. */
   final private class OfGroups extends RankTies {
     def second(group: Int): Long = -rows.band(group)
-    def compare(a: Int, b: Int): Int = compareTied(rows.first(a), rows.first(b))
+    def compare(a: Int, b: Int): Int = Integer.compare(a, b)
   }
 
   def nextVictim(): Int = {
@@ -40,7 +40,13 @@ final private[policy] class RatePolicy(score: Score.Rate, horizon: Horizon, fact
         group = groups.first
       }
     }
-    if (group == NoRow) NoRow else rows.first(group)
+    if (group == NoRow) NoRow else firstOf(group, rival(group))
+  }
+
+  /** The group of the same band of the other side, where its rank lies in the same band, or `NoRow`. */
+  private def rival(group: Int): Int = {
+    val other = rows.otherSide(group)
+    if (other != NoRow && bandNow(other) == groups.rank(group)) other else NoRow
   }
 
   def firstChanged(group: Int): Unit = {
@@ -62,7 +68,7 @@ final private[policy] class RatePolicy(score: Score.Rate, horizon: Horizon, fact
 
   /** A group stands at this band from now on, which its rank is not below. */
   private def settle(group: Int, band: Long): Unit = {
-    groups.put(group, band)
+    if (groups.rank(group) != band) groups.put(group, band)
     dues.put(group, due(group, band))
   }
 

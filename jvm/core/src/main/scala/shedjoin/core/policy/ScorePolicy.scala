@@ -11,15 +11,7 @@ final private[policy] class ScorePolicy(score: Score, facts: RowFacts, budget: B
     extends BandedPolicy(score, facts, budget) {
   protected val groups = new RankTree(Untied, budget)
 
-  def nextVictim(): Int = {
-    val group = groups.first
-    if (group == NoRow) NoRow
-    else {
-      val other = rows.otherSide(group)
-      val isOther = other != NoRow && compareTied(rows.first(other), rows.first(group)) < 0
-      rows.first(if (isOther) other else group)
-    }
-  }
+  def nextVictim(): Int = if (groups.first == NoRow) NoRow else firstOf(groups.first, rows.otherSide(groups.first))
 
   def firstChanged(group: Int): Unit = if (groups.rank(group) == RankTree.NoRank) groups.put(group, rows.band(group))
   def emptied(group: Int): Unit = groups.remove(group)
