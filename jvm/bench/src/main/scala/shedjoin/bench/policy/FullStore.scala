@@ -58,6 +58,6 @@ final class FullStore(policyName: String, settings: Map[String, String], size: I
 
   private def draw(bound: Int): Int = {
     seed = seed * 0x5851f42d4c957f2dL + 0x14057b7ef767814fL
-    ((seed >>> 33) % bound).toInt
+    (((seed >>> 33) * bound) >>> 31).toInt
   }
 }

@@ -53,6 +53,7 @@ object PolicyBenchmarks {
         "hottest_key",
         "life",
         "heeb",
+        "hist",
         "ijoin"
       )
     )

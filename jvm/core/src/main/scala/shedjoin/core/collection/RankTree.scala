@@ -2,12 +2,12 @@ package shedjoin.core.collection
 
 import shedjoin.core.Budget
 
-/** The first of a set of rows by rank, then by a second number, then by content; it keeps the ranks.
+/** The first of a set of rows by rank, a whole number, then by a second number, then by content; it keeps the ranks.
   *
   * Representation: a tournament with `Fan` rows, or winners, a match. Level 0 holds the rows' ranks and nothing else, so a
   * new rank touches one cache line of what is as large as the state; entry e of a level above holds the winner of the
-  * entries from `e * Fan` on of the level below, its rank and its second number. A rank is kept as a long that orders as
-  * the ranks do and is 0 where there is none, which then comes last. Levels grow by chunks, so a new level copies nothing.
+  * entries from `e * Fan` on of the level below, its rank and its second number. A rank is kept with all bits but the first
+  * turned, so that 0 is `NoRank`, which comes last. Levels grow by chunks, so a new level copies nothing.
   */
 final class RankTree(ties: RankTies, budget: Budget) {
   import RankTree._
@@ -23,7 +23,7 @@ final class RankTree(ties: RankTies, budget: Budget) {
     if (ranks(height).capacity == 0 || ranks(height).getLong(0, 0) == Absent) RowOrder.NoRow else winner(height, 0)
 
   /** The rank of a stored row. O(1). */
-  def rank(row: Int): Double = decoded(ranks(0).getLong(row, 0))
+  def rank(row: Int): Long = ranks(0).getLong(row, 0) ^ NoRank
 
   /** Makes room for `row`, so that adding it can not fail. O(log rows), amortised. */
   def ensureRoom(row: Int): Unit = if (row >= room) {
@@ -40,20 +40,20 @@ final class RankTree(ties: RankTies, budget: Budget) {
     room = last + 1
   }
 
-  /** Adds a row for which room was made, or gives a stored one another rank. O(log rows), and O(1) for a row that is no
-    * match for those beside it.
+  /** Adds a row for which room was made, or gives a stored one another rank or second number. O(log rows), and O(1) for a
+    * row that is no match for those beside it.
     */
-  def put(row: Int, rank: Double): Unit = {
+  def put(row: Int, rank: Long): Unit = {
     raise(math.max(1, heightFor(row)))
-    val kept = encoded(rank)
+    val kept = rank ^ NoRank
     ranks(0).putLong(row, 0, kept)
     var level = 1
     var isOther = false
     while (level <= height && !isOther) {
       val entry = row >>> (level * FanBits)
-      val best = ranks(level).getLong(entry, 0) ^ Last
-      if (best != Last && winner(level, entry) == row) settle(level, entry)
-      else if (best < (kept ^ Last) || best == (kept ^ Last) && isBeforeTied(level, entry, row)) isOther = true
+      val best = ranks(level).getLong(entry, 0) ^ NoRank
+      if (best != NoRank && winner(level, entry) == row) settle(level, entry)
+      else if (best < (kept ^ NoRank) || best == (kept ^ NoRank) && isBeforeTied(level, entry, row)) isOther = true
       else win(level, entry, row, kept)
       level += 1
     }
@@ -103,7 +103,7 @@ final class RankTree(ties: RankTies, budget: Budget) {
     val below = ranks(level - 1).chunk(start)
     val base = ranks(level - 1).base(start)
     // First the least rank, without branches, then the first row that has it.
-    var least = Last
+    var least = NoRank
     var i = 0
     while (i < Fan) {
       least = math.min(least, comparable(below, base + 2 * i))
@@ -111,13 +111,13 @@ final class RankTree(ties: RankTies, budget: Budget) {
     }
     var best = -1
     i = 0
-    while (least != Last && i < Fan) {
+    while (least != NoRank && i < Fan) {
       if (comparable(below, base + 2 * i) == least && (best < 0 || comesFirst(level - 1, start + i, start + best)))
         best = i
       i += 1
     }
-    ranks(level).putLong(entry, 0, least ^ Last)
-    if (least != Last) {
+    ranks(level).putLong(entry, 0, least ^ NoRank)
+    if (least != NoRank) {
       winners(level)(entry, 0) = winner(level - 1, start + best)
       seconds(level).putLong(entry, 0, second(level - 1, start + best))
     }
@@ -151,8 +151,8 @@ final class RankTree(ties: RankTies, budget: Budget) {
     }
 
   private def isBefore(level: Int, a: Int, b: Int): Boolean = {
-    val rankA = ranks(level).getLong(a, 0) ^ Last
-    val rankB = ranks(level).getLong(b, 0) ^ Last
+    val rankA = ranks(level).getLong(a, 0) ^ NoRank
+    val rankB = ranks(level).getLong(b, 0) ^ NoRank
     rankA < rankB || rankA == rankB && comesFirst(level, a, b)
   }
 }
@@ -163,16 +163,10 @@ object RankTree {
   private val Levels = 12
   private val ChunkShift = 8
 
-  /** What is kept where there is no row, and how that compares: after all ranks, being the bits of no number. */
+  /** The rank of none, which is greater than all ranks, and how it is kept. */
+  val NoRank = Long.MaxValue
   private val Absent = 0L
-  private val Last = Long.MaxValue
 
   private def comparable(cells: Array[Int], at: Int): Long =
-    ((cells(at).toLong << 32) | (cells(at + 1) & 0xffffffffL)) ^ Last
-
-  private def encoded(rank: Double): Long = ordered(java.lang.Double.doubleToLongBits(rank + 0.0)) ^ Last
-  private def decoded(kept: Long): Double = java.lang.Double.longBitsToDouble(ordered(kept ^ Last))
-
-  /** The bits of a double as a long that orders as the doubles do, and back. */
-  private def ordered(bits: Long): Long = bits ^ ((bits >> 63) & Long.MaxValue)
+    ((cells(at).toLong << 32) | (cells(at + 1) & 0xffffffffL)) ^ NoRank
 }

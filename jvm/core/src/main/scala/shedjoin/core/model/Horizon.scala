@@ -3,8 +3,7 @@ package shedjoin.core.model
 /** How likely a row is thought still to be stored so many steps from now (L of paper 3, section 5.3, table 1), and what
   * that makes of partners that come at an even rate.
   *
-  * `weight` is 0 for no life, never falls with more life, and its logarithm is concave: then of two rows the one with the
-  * higher rate and the shorter life falls behind the other once, and once only.
+  * `weight` is 0 for no life and never falls with more life.
   */
 sealed trait Horizon {
 
@@ -17,18 +16,8 @@ sealed trait Horizon {
   /** How much a rate of 1 for the `remaining` ticks of a row's life is worth. O(1). */
   def weight(remaining: Long): Double
 
-  /** How many ticks from now, rounded up or down, the row of rate `high` and life `short` is worth as little as the one of
-    * rate `low < high` and life `long > short`, which is worth less now. O(1), or O(log life) by bisection.
-    */
-  def turn(high: Double, short: Long, low: Double, long: Long): Double = {
-    var before = 0L
-    var after = short
-    while (after - before > 1) {
-      val middle = before + (after - before) / 2
-      if (high * weight(short - middle) > low * weight(long - middle)) before = middle else after = middle
-    }
-    before.toDouble
-  }
+  /** The life that is worth this much, rounded up or not; infinite where none is. O(1), or O(log life). */
+  def lifeOf(weight: Double): Double
 }
 
 object Horizon {
@@ -41,8 +30,7 @@ object Horizon {
     def kept(step: Long): Double = 1
     def reach: Long = Endless
     def weight(remaining: Long): Double = math.max(remaining, 0L).toDouble
-    override def turn(high: Double, short: Long, low: Double, long: Long): Double =
-      (high * short - low * long) / (high - low)
+    def lifeOf(weight: Double): Double = weight
   }
 
   /** A row goes after so many ticks, no sooner and no later: HEEB with L^fixed. */
@@ -52,17 +40,13 @@ object Horizon {
     def kept(step: Long): Double = if (step <= ticks) 1 else 0
     def reach: Long = ticks
     def weight(remaining: Long): Double = math.min(math.max(remaining, 0L), ticks).toDouble
-
-    /** Where the longer life exceeds the horizon still, or does so no more. */
-    override def turn(high: Double, short: Long, low: Double, long: Long): Double = {
-      val early = short - low * ticks / high
-      if (long - early >= ticks) early else WholeLife.turn(high, short, low, long)
-    }
+    def lifeOf(weight: Double): Double = if (weight > ticks) Double.PositiveInfinity else weight
   }
 
   /** What comes sooner counts more, by 1 / steps: HEEB with L^inv where life is finite. */
   case object Inverse extends Horizon {
     private val EulersConstant = 0.57721566490153286
+    private val Longest = 1L << 62
 
     /** Up to here sums are added up; beyond, the expansion is exact to a double's last place. */
     private val sums = (1 to 64).scanLeft(0.0)((sum, d) => sum + 1.0 / d).toArray
@@ -77,6 +61,20 @@ object Horizon {
         val square = inverse * inverse
         math.log(remaining.toDouble) + EulersConstant + inverse / 2 - square / 12 + square * square / 120
       }
+
+    def lifeOf(weight: Double): Double = {
+      var below = 0L
+      var reached = 1L
+      while (reached < Longest && this.weight(reached) < weight) {
+        below = reached
+        reached *= 2
+      }
+      while (reached - below > 1) {
+        val middle = below + (reached - below) / 2
+        if (this.weight(middle) < weight) below = middle else reached = middle
+      }
+      if (this.weight(reached) < weight) Double.PositiveInfinity else reached.toDouble
+    }
   }
 
   /** A row stays from tick to tick with probability exp(-1 / alpha): HEEB with L^exp. */
@@ -90,8 +88,8 @@ object Horizon {
     /** Later steps weigh less than 1e-12 of the first. */
     def reach: Long = math.ceil(28 * alpha).toLong
     def weight(remaining: Long): Double = if (remaining > 0) -falls(remaining) * all else 0
-    override def turn(high: Double, short: Long, low: Double, long: Long): Double =
-      short + alpha * math.log((high - low) / (high - low - low * falls(long - short)))
+    def lifeOf(weight: Double): Double =
+      if (weight >= all) Double.PositiveInfinity else -alpha * math.log1p(-weight / all)
   }
 
   /** As another one, but for so many steps only: no row is stored longer than its window is. */
@@ -101,5 +99,9 @@ object Horizon {
     def kept(step: Long): Double = if (step <= steps) of.kept(step) else 0
     def reach: Long = math.min(of.reach, steps)
     def weight(remaining: Long): Double = of.weight(math.min(remaining, steps))
+    def lifeOf(weight: Double): Double = {
+      val life = of.lifeOf(weight)
+      if (life > steps) Double.PositiveInfinity else life
+    }
   }
 }

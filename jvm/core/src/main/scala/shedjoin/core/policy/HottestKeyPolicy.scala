@@ -1,76 +1,57 @@
 package shedjoin.core.policy
 
 import shedjoin.core.Budget
-import shedjoin.core.collection.{IntTable, OrderedRows, RowOrder, RowRanking, Tournament}
+import shedjoin.core.collection.{FirstRows, GroupedRows, RankTies, RankTree}
 import shedjoin.core.policy.RowFacts.NoRow
 
 /** Sheds from the key with most stored rows, its row with least life left first.
   *
-  * Representation: the rows on a line by key; the keys in a tournament by their number of rows, each with its first row,
-  * which decides among keys with as many.
+  * Representation: the rows of a key as a group; the keys in a tree by their number of rows, where the first rows decide
+  * among keys with as many.
   */
 final private[policy] class HottestKeyPolicy(facts: RowFacts, budget: Budget)
-    extends TabledPolicy(facts, 1, budget)
-    with RowOrder
-    with RowRanking {
-  import HottestKeyPolicy._
+    extends TabledPolicy(facts, stride = 0, budget)
+    with RankTies {
+  private val rows = new GroupedRows(this, FirstRows.Untold, budget)
 
-  private val rows = new OrderedRows(1, this, budget)
-  private val keys = new IntTable(2, budget)
-  private val hottest = new Tournament(this, budget)
+  /** Ranked by how many rows there are, negated. */
+  private val keys = new RankTree(new OfKeys, budget)
 
-  def coordinate(row: Int): Long = facts.key(row).toLong
-  def compare(a: Int, b: Int): Int = facts.compareTied(a, b)
+  def second(row: Int): Long = facts.lastTick(row)
+  def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
 
-  def precedes(a: Int, b: Int): Boolean = {
-    val more = keys(a, Count) - keys(b, Count)
-    more > 0 || more == 0 && facts.compareTied(keys(a, First), keys(b, First)) < 0
+  final private class OfKeys extends RankTies {
+    def second(key: Int): Long = facts.lastTick(rows.first(key))
+    def compare(a: Int, b: Int): Int = facts.compareContent(rows.first(a), rows.first(b))
   }
-  def holdsUntil(first: Int, second: Int): Long = RowRanking.Forever
 
   def matched(row: Int): Unit = ()
 
-  def nextVictim(): Int = if (hottest.first == NoRow) NoRow else keys(hottest.first, First)
+  def nextVictim(): Int = if (keys.first == NoRow) NoRow else rows.first(keys.first)
 
   protected def ensureRoom(row: Int): Unit = {
     rows.ensureRoom(row)
-    keys.ensure(facts.key(row) + 1)
-    hottest.ensureRoom(facts.key(row))
+    rows.ensureGroup(facts.key(row))
+    keys.ensureRoom(facts.key(row))
   }
   protected def noteArrival(row: Int, matches: Int): Unit = ()
 
   protected def enter(row: Int): Unit = {
     val key = facts.key(row)
-    rows.add(0, row)
-    keys(key, Count) += 1
-    if (keys(key, Count) == 1) {
-      keys(key, First) = row
-      hottest.add(key)
-    } else {
-      if (facts.compareTied(row, keys(key, First)) < 0) keys(key, First) = row
-      hottest.changed(key)
-    }
+    val before = if (rows.first(key) == NoRow) 0L else keys.rank(key)
+    rows.put(row, key)
+    keys.put(key, before - 1)
   }
 
   protected def leave(row: Int): Unit = {
-    val key = facts.key(row)
-    rows.remove(0, row)
-    keys(key, Count) -= 1
-    if (keys(key, Count) == 0) hottest.remove(key)
-    else {
-      keys(key, First) = rows.firstWithin(0, key.toLong, key.toLong)
-      hottest.changed(key)
-    }
+    val key = rows.group(row)
+    rows.remove(row)
+    if (rows.first(key) == NoRow) keys.remove(key) else keys.put(key, keys.rank(key) + 1)
   }
 
   override def checkInvariants(): Unit = {
     super.checkInvariants()
     rows.checkInvariants()
-    hottest.checkInvariants()
+    keys.checkInvariants()
   }
-}
-
-private object HottestKeyPolicy {
-  private val Count = 0
-  private val First = 1
 }

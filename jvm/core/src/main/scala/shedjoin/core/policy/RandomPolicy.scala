@@ -36,7 +36,7 @@ final private[policy] class RandomPolicy(seed: Long, budget: Budget) extends She
   }
 
   def nextVictim(): Int =
-    if (count == 0) NoRow else ids(java.lang.Math.floorMod(RandomPolicy.mix(seed, changes), count), 0)
+    if (count == 0) NoRow else ids((((RandomPolicy.mix(seed, changes) >>> 32) * count) >>> 32).toInt, 0)
 
   private def put(place: Int, row: Int): Unit = {
     ids(place, 0) = row

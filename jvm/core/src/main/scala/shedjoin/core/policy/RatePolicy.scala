@@ -1,97 +1,109 @@
 package shedjoin.core.policy
 
-import java.io.{DataInput, DataOutput}
-
 import shedjoin.core.Budget
-import shedjoin.core.collection.{RowRanking, Tournament}
+import shedjoin.core.collection.BandedRows.Bands
+import shedjoin.core.collection.{RankTies, RankTree}
 import shedjoin.core.model.{Horizon, Wide}
+import shedjoin.core.policy.RowFacts.NoRow
 
-/** Sheds the row of least rate x weight of the life it has left, where a row's rate is how many partners it expects a tick,
-  * weighed.
+/** Sheds the row of least rate x weight of the life it has left, to a step of 1/128, where a row's rate is how many partners
+  * it expects a tick, weighed.
   *
   * LIFE (paper 3, section 1) and, by the weights of L^exp, HEEB for stationary streams (paper 3, section 7.2), there with a
-  * window too.
+  * window too. Of rows of one band of rates the one with least life left ranks lowest, so only the first ones of the groups
+  * compete, by the bands in which their ranks lie now. Ranks fall only, so each group stands at a band that its rank is not
+  * below until a tick that is known: near the least one at its own, else half-way down to that, and it is looked at again at
+  * that tick, or when it is the first. A victim costs O(log groups), amortised, and a group is looked at again each time its
+  * first row's life left, or its distance from the victims, has become less by some part.
   */
-final private[policy] class RatePolicy(
-    rates: RateSource,
-    weighing: Weighing,
-    horizon: Horizon,
-    facts: RowFacts,
-    budget: Budget
-) extends TabledPolicy(facts, RatePolicy.Stride, budget)
-    with RowRanking {
+final private[policy] class RatePolicy(score: Score.Rate, horizon: Horizon, facts: RowFacts, budget: Budget)
+    extends BandedPolicy(score, facts, budget) {
   import RatePolicy._
 
-  private val rows = new Tournament(this, budget)
+  protected val groups = new RankTree(new OfGroups, budget)
+  private val dues = new RankTree(Untied, budget)
 
-  def precedes(a: Int, b: Int): Boolean = {
-    val exponent = commonExponent(a, b)
-    goesFirst(a, rank(a, exponent), b, rank(b, exponent))
+  /** Of groups of equal rank the one of the higher band has less life left. */
+  final private class OfGroups extends RankTies {
+    def second(group: Int): Long = -rows.band(group)
+    def compare(a: Int, b: Int): Int = Integer.compare(a, b)
   }
 
-  /** The first rank can come to exceed the second only where it falls slower: with a longer life and a lower rate. Rows that
-    * expire at once are equal from then on.
-    */
-  def holdsUntil(first: Int, second: Int): Long = {
-    val exponent = commonExponent(first, second)
-    val low = rate(first, exponent)
-    val high = rate(second, exponent)
-    val long = facts.lifeLeft(first, tick)
-    val short = facts.lifeLeft(second, tick)
-    if (low >= high || long < short || short <= 0) RowRanking.Forever
-    else if (long == short) if (long == RowFacts.Never) RowRanking.Forever else tick + long
+  def nextVictim(): Int = {
+    var group = groups.first
+    var isSettled = group == NoRow
+    while (!isSettled) {
+      val band = bandNow(group)
+      isSettled = band <= groups.rank(group)
+      if (!isSettled) {
+        settle(group, band)
+        group = groups.first
+      }
+    }
+    if (group == NoRow) NoRow else firstOf(group, rival(group))
+  }
+
+  /** The group of the same band of the other side, where its rank lies in the same band, or `NoRow`. */
+  private def rival(group: Int): Int = {
+    val other = rows.otherSide(group)
+    if (other != NoRow && bandNow(other) == groups.rank(group)) other else NoRow
+  }
+
+  def firstChanged(group: Int): Unit = {
+    val band = bandNow(group)
+    val least = if (groups.first == NoRow) band else math.min(band, groups.rank(groups.first))
+    settle(group, least + (band - least + 1) / 2)
+  }
+
+  def emptied(group: Int): Unit = {
+    groups.remove(group)
+    dues.remove(group)
+  }
+
+  /** The band of the least rank of a group. */
+  private def bandNow(group: Int): Long = {
+    val weight = horizon.weight(facts.lifeLeft(rows.first(group), tick))
+    (Wide.times(rows.band(group) / Bands, weight) * Bands).toLong
+  }
+
+  /** A group stands at this band from now on, which its rank is not below. */
+  private def settle(group: Int, band: Long): Unit = {
+    if (groups.rank(group) != band) groups.put(group, band)
+    dues.put(group, due(group, band))
+  }
+
+  /** The first tick from the next one on at which the group's rank may lie below this band. */
+  private def due(group: Int, band: Long): Long = {
+    val last = facts.lastTick(rows.first(group))
+    if (band <= 0 || last == RowFacts.Never) Forever
     else {
-      val turn = math.floor(horizon.turn(high, short, low, long) * (1 - RoundingError)).toLong
-      tick + math.max(1, math.min(turn, short))
+      val rate = rows.band(group) / Bands
+      val unit = Wide.exponentOf(rate)
+      val weight = Wide.over(band / Bands, unit) / Wide.over(rate, unit) * (1 + RoundingError)
+      val life = horizon.lifeOf(math.min(weight, horizon.weight(last - tick)))
+      math.max(tick + 1, last - math.floor(life).toLong)
     }
   }
 
-  /** The rate of a row in units of 2^exponent. */
-  private def rate(row: Int, exponent: Long): Double = {
-    val rate = Wide.over(getDouble(row, Rate), exponent)
-    if (weighing.isAny) rate * weighing.factor(row) else rate
+  override protected def ensureRoom(row: Int): Unit = {
+    super.ensureRoom(row)
+    dues.ensureRoom(rows.groupRoom - 1)
   }
 
-  /** So that the greater of both rates is about 1, whenever they are compared. */
-  private def commonExponent(a: Int, b: Int): Long =
-    Wide.exponentOf(math.max(getDouble(a, Rate), getDouble(b, Rate)))
-
-  private def rank(row: Int, exponent: Long): Double =
-    rate(row, exponent) * horizon.weight(facts.lifeLeft(row, tick))
-
-  override def observed(side: Int, value: Long): Unit = rates.observed(side, value)
-
-  def matched(row: Int): Unit = if (rates.isCounted) {
-    putDouble(row, Rate, rates.matched(getDouble(row, Rate)))
-    rows.changed(row)
-  }
-
-  def nextVictim(): Int = rows.first
-
-  protected def ensureRoom(row: Int): Unit = rows.ensureRoom(row)
-  protected def noteArrival(row: Int, matches: Int): Unit = {
-    rates.stored(facts.lifeLeft(row, tick))
-    putDouble(row, Rate, rates.rate(facts.side(row), facts.value(row)))
-  }
-  protected def enter(row: Int): Unit = rows.add(row)
-  protected def leave(row: Int): Unit = rows.remove(row)
   override protected def timeMoved(): Unit = {
-    rates.advance(tick, count)
-    rows.advance(tick)
+    super.timeMoved()
+    while (dues.first != NoRow && dues.rank(dues.first) <= tick) firstChanged(dues.first)
   }
-  override protected def saveModel(out: DataOutput): Unit = rates.save(out)
-  override protected def restoreModel(in: DataInput): Unit = rates.restore(in)
 
   override def checkInvariants(): Unit = {
     super.checkInvariants()
-    rows.checkInvariants()
+    dues.checkInvariants()
   }
 }
 
 private object RatePolicy {
-  private val Stride = 2
-  private val Rate = 0
+  private val Forever = RankTree.NoRank - 1
 
-  /** More than a turn's rounding errors come to. */
-  private val RoundingError = 1e-9
+  /** More than the rounding errors of a rank come to. */
+  private val RoundingError = 1e-8
 }

@@ -61,8 +61,7 @@ private[policy] object RateSpecs {
 
   def policy(arguments: PolicyArguments, horizon: Horizon, setting: PolicySetting): ShedPolicy =
     new RatePolicy(
-      source(arguments, setting),
-      weighing(arguments, weigh, setting),
+      new Score.Rate(source(arguments, setting), weighing(arguments, weigh, setting)),
       horizon,
       setting.facts,
       setting.budget

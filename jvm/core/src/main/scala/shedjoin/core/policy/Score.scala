@@ -4,7 +4,7 @@ import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.model.Wide
 
-/** A rank that changes only when the row is matched. */
+/** A rank that changes only when the row is matched, as a [[shedjoin.core.model.Wide]] number; what is not above 0 is 0. */
 sealed private[policy] trait Score {
 
   /** The rank of a row that comes at `tick`. */
@@ -29,18 +29,16 @@ private[policy] object Score {
 
   /** The row with fewest matches goes first. */
   object Matches extends Score {
-    def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = matches.toDouble
-    def matched(row: Int, tick: Long, before: Double): Double = before + 1
+    def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = Wide.of(matches.toDouble, 0)
+    def matched(row: Int, tick: Long, before: Double): Double = Wide.of(Wide.over(before, 0) + 1, 0)
   }
 
   /** The row of least importance goes first: GREEDY of paper 2, section 4. */
   object Importance extends Fixed {
-    def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = facts.importance(row)
+    def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = Wide.of(facts.importance(row), 0)
   }
 
-  /** The row goes first that expects fewest partners a tick, weighed: PROB (paper 1, section 3.3), SIZE (paper 2, section 5).
-    * The rank is a [[shedjoin.core.model.Wide]] number.
-    */
+  /** The row goes first that expects fewest partners a tick, weighed: PROB (paper 1, section 3.3), SIZE (paper 2, section 5). */
   final class Rate(rates: RateSource, weighing: Weighing) extends Score {
     def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = {
       rates.stored(facts.lifeLeft(row, tick))

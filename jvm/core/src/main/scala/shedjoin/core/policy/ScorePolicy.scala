@@ -1,41 +1,18 @@
 package shedjoin.core.policy
 
-import java.io.{DataInput, DataOutput}
-
 import shedjoin.core.Budget
-import shedjoin.core.collection.{RankTies, RankTree}
+import shedjoin.core.collection.RankTree
+import shedjoin.core.policy.RowFacts.NoRow
 
-/** Sheds the row of least score, where time alone changes no score. The tree of ranks keeps all there is of a row. */
+/** Sheds the row of least score, to a step of 1/256, where time alone changes no score. O(1) but for rows that come late:
+  * O(log rows), amortised; and O(log bands) where a band gets its first row, or loses its last one.
+  */
 final private[policy] class ScorePolicy(score: Score, facts: RowFacts, budget: Budget)
-    extends TabledPolicy(facts, stride = 0, budget)
-    with RankTies {
-  private val rows = new RankTree(this, budget)
+    extends BandedPolicy(score, facts, budget) {
+  protected val groups = new RankTree(Untied, budget)
 
-  def second(row: Int): Long = facts.lastTick(row)
-  def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
+  def nextVictim(): Int = if (groups.first == NoRow) NoRow else firstOf(groups.first, rows.otherSide(groups.first))
 
-  override def observed(side: Int, value: Long): Unit = score.observed(side, value)
-
-  def matched(row: Int): Unit = {
-    val before = rows.rank(row)
-    val after = score.matched(row, tick, before)
-    if (after != before) rows.put(row, after)
-  }
-
-  def nextVictim(): Int = rows.first
-
-  protected def ensureRoom(row: Int): Unit = rows.ensureRoom(row)
-  protected def noteArrival(row: Int, matches: Int): Unit = rows.put(row, score.first(row, tick, matches, facts))
-  protected def enter(row: Int): Unit = ()
-  protected def leave(row: Int): Unit = rows.remove(row)
-  override protected def timeMoved(): Unit = score.advance(tick, count)
-  override protected def saveModel(out: DataOutput): Unit = score.save(out)
-  override protected def restoreModel(in: DataInput): Unit = score.restore(in)
-  override protected def saveRow(row: Int, out: DataOutput): Unit = out.writeDouble(rows.rank(row))
-  override protected def restoreRow(row: Int, in: DataInput): Unit = rows.put(row, in.readDouble())
-
-  override def checkInvariants(): Unit = {
-    super.checkInvariants()
-    rows.checkInvariants()
-  }
+  def firstChanged(group: Int): Unit = if (groups.rank(group) == RankTree.NoRank) groups.put(group, rows.band(group))
+  def emptied(group: Int): Unit = groups.remove(group)
 }

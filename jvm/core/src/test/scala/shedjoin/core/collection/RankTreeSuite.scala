@@ -16,7 +16,7 @@ class RankTreeSuite extends AnyFunSuite with Seeded {
   test("the first row is the least, by rank, second number and content") {
     histories(200) { random =>
       val budget = new RefusingBudget(1L << 40)
-      val model = mutable.HashMap.empty[Int, (Double, Long)]
+      val model = mutable.HashMap.empty[Int, (Long, Long)]
       val rows = new RankTree(new Parity(model(_)._2), budget)
       (1 to 100).foreach { _ =>
         val row = random.nextInt(if (random.nextInt(10) == 0) 5000 else 70)
@@ -31,7 +31,7 @@ class RankTreeSuite extends AnyFunSuite with Seeded {
           budget.allowAll()
           rows.ensureRoom(row)
           budget.watch(_ => true)
-          model(row) = (random.nextInt(4) - 1.5, model.get(row).fold(random.nextInt(3).toLong)(_._2))
+          model(row) = (random.nextInt(4) - 2L, model.get(row).fold(random.nextInt(3).toLong)(_._2))
           rows.put(row, model(row)._1)
           assert(rows.rank(row) == model(row)._1)
         }

@@ -43,22 +43,15 @@ class HorizonSuite extends AnyFunSuite with Seeded {
     case _ => Horizon.Decay(math.exp(random.nextDouble() * 6 - 1))
   }
 
-  test("a row of higher rate and shorter life falls behind at the turn, not before, and never comes up again") {
+  test("the life that is worth something is told to a tick") {
     histories(2000) { random =>
       val horizon = any(random)
-      val short = 1L + random.nextInt(200)
-      val long = short + 1 + random.nextInt(200)
-      val low = (1 + random.nextInt(1000)) / 1000.0
-      val high = low + (1 + random.nextInt(1000)) / 1000.0
-      def lead(ticks: Long): Double = high * horizon.weight(short - ticks) - low * horizon.weight(long - ticks)
-      if (lead(0) >= 0) {
-        val turn = horizon.turn(high, short, low, long)
-        (0L to short).foreach { ticks =>
-          // A turn may be rounded down to a tick.
-          if (ticks < turn - 1e-6) assert(lead(ticks) > -1e-9, s"$horizon $high $short $low $long at $ticks")
-          if (ticks >= turn + 1) assert(lead(ticks) < 1e-9, s"$horizon $high $short $low $long at $ticks")
-        }
-      }
+      val most = horizon.weight(1L << 40)
+      val weight = most * math.pow(random.nextDouble(), 2)
+      val life = horizon.lifeOf(weight)
+      assert(horizon.weight(math.ceil(life).toLong + 1) >= weight * (1 - 1e-12), s"$horizon $weight")
+      assert(horizon.weight(math.floor(life).toLong - 1) <= weight * (1 + 1e-12), s"$horizon $weight")
+      if (horizon.reach != Horizon.Endless) assert(horizon.lifeOf(most * 1.01).isInfinite, s"$horizon")
     }
   }
 }

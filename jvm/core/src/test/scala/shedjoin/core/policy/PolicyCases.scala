@@ -35,23 +35,26 @@ object PolicyCases {
   private def harmonic(life: Double): Double =
     if (life < 100000) (1 to life.toInt).map(1.0 / _).sum else math.log(life) + .57721566490153286
 
-  private def rated(name: String, settings: Map[String, String])(weight: Double => Double): Seq[PolicyCase] = Seq(
-    PolicyCase(name, settings ++ givenRates, 1e-8) { (h, id) =>
+  private def rated(name: String, settings: Map[String, String], precision: Double)(
+      weight: Double => Double
+  ): Seq[PolicyCase] = Seq(
+    PolicyCase(name, settings ++ givenRates, precision) { (h, id) =>
       val row = h.rows.stored(id)
       rate(row) * factor(row) * weight(life(h, row))
     },
-    PolicyCase(name, settings ++ counting + ("weigh" -> "nothing"), ofFloats) { (h, id) =>
+    PolicyCase(name, settings ++ counting + ("weigh" -> "nothing"), precision) { (h, id) =>
       val row = h.rows.stored(id)
       seen(h, row) * weight(life(h, row))
     },
-    PolicyCase(name, settings ++ counting, ofFloats) { (h, id) =>
+    PolicyCase(name, settings ++ counting, precision) { (h, id) =>
       val row = h.rows.stored(id)
       seen(h, row) * factor(row) * weight(life(h, row))
     }
   )
 
-  /** How far counts are off, which are floats. */
-  private val ofFloats = 1e-5
+  /** How far ranks are off that lie in bands of rates, and where lives weigh in bands of ranks too. */
+  private val inBands = 1.0 / 256
+  private val inBothBands = 1.0 / 128
 
   private val scores = Seq(
     PolicyCase("oldest_first", Map.empty)(ofRow(_.arrival.toDouble)),
@@ -68,13 +71,13 @@ object PolicyCases {
   )
 
   private val frequencies =
-    rated("prob", Map.empty)(_ => 1) ++
-      rated("life", Map.empty)(life => life) ++
-      rated("heeb", Map("alpha" -> "7"))(decayed(7, _)) ++
-      rated("heeb", Map("horizon" -> "fixed", "horizon_steps" -> "9"))(math.min(_, 9)) ++
-      rated("heeb", Map("horizon" -> "inf"))(life => life) ++
-      rated("heeb", Map("horizon" -> "inv"))(harmonic) :+
-      PolicyCase("size", counting, ofFloats)((h, id) => seen(h, h.rows.stored(id)))
+    rated("prob", Map.empty, inBands)(_ => 1) ++
+      rated("life", Map.empty, inBothBands)(life => life) ++
+      rated("heeb", Map("alpha" -> "7"), inBothBands)(decayed(7, _)) ++
+      rated("heeb", Map("horizon" -> "fixed", "horizon_steps" -> "9"), inBothBands)(math.min(_, 9)) ++
+      rated("heeb", Map("horizon" -> "inf"), inBothBands)(life => life) ++
+      rated("heeb", Map("horizon" -> "inv"), inBothBands)(harmonic) :+
+      PolicyCase("size", counting, inBands)((h, id) => seen(h, h.rows.stored(id)))
 
   /** By the definition: over all ages to come, and over the ends of the curve's parts. */
   private def agePriority(window: Int, parts: Seq[Double])(age: Long): Double = {

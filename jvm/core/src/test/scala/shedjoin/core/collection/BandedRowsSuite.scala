@@ -1,0 +1,88 @@
+package shedjoin.core.collection
+
+import scala.collection.mutable
+
+import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.{Budget, BudgetExceeded, RefusingBudget, Seeded}
+
+class BandedRowsSuite extends AnyFunSuite with Seeded {
+
+  /** Rows of odd and of even ids can not be told apart by content. The groups' first rows are kept as they are told. */
+  final private class Model extends RankTies with FirstRows {
+    val rows = mutable.HashMap.empty[Int, (Int, Double, Long)]
+    val firsts = mutable.HashMap.empty[Int, Int]
+    var banded: BandedRows = _
+    def second(row: Int): Long = rows(row)._3
+    def compare(a: Int, b: Int): Int = Integer.compare(a & 1, b & 1)
+    def firstChanged(group: Int): Unit = firsts(group) = banded.first(group)
+    def emptied(group: Int): Unit = firsts -= group
+
+    /** Of each side and band the first row. */
+    def expected: Map[(Int, Long), Int] = rows.toSeq
+      .groupMap { case (_, (side, rank, _)) => (side, math.floor(rank * 256).toLong) }(_._1)
+      .map { case (key, ids) => key -> ids.minBy(id => (second(id), id & 1, id)) }
+  }
+
+  private def made(budget: Budget): Model = {
+    val model = new Model
+    model.banded = new BandedRows(model, model, budget)
+    model
+  }
+
+  private def check(model: Model): Unit = {
+    model.banded.checkInvariants()
+    assert(model.firsts.values.toSet == model.expected.values.toSet)
+    model.firsts.foreach { case (group, first) =>
+      assert(model.banded.band(group) == (model.rows(first)._2 * 256).toLong)
+    }
+    model.rows.foreach { case (row, (_, rank, _)) => assert(model.banded.rank(row) == rank) }
+  }
+
+  test("each band of a side has its first row at hand, in whatever order rows come, and asks no budget then") {
+    histories(150) { random =>
+      val budget = new RefusingBudget(1L << 40)
+      val model = made(budget)
+      val spread = 1 + random.nextInt(60)
+      (1 to 120).foreach { step =>
+        val row = random.nextInt(if (random.nextInt(10) == 0) 5000 else 50)
+        if (model.rows.contains(row)) {
+          model.banded.remove(row)
+          model.rows -= row
+        } else {
+          val nth = 1 + random.nextInt(6)
+          budget.watch(_ == nth)
+          try model.banded.ensureRoom(row)
+          catch { case _: BudgetExceeded => model.banded.checkInvariants() }
+          budget.allowAll()
+          model.banded.ensureRoom(row)
+          budget.watch(_ => true)
+          val rank = if (random.nextInt(5) == 0) 0.0 else 1023 + random.nextInt(1 << 10) / 32768.0
+          model.rows(row) = (random.nextInt(2), rank, step + random.nextInt(spread).toLong)
+          model.banded.put(row, model.rows(row)._1, rank)
+        }
+        check(model)
+      }
+    }
+  }
+
+  test("rows of ranks far below the greatest one that ever was count as nothing, and no others do") {
+    histories(100) { random =>
+      val model = made(Budget.unlimited)
+      var greatest = 0.0
+      (1 to 60).foreach { row =>
+        val rank = 1000 + random.nextInt(300).toDouble
+        greatest = math.max(greatest, rank)
+        model.rows(row) = (row % 2, rank, random.nextInt(9).toLong)
+        model.banded.ensureRoom(row)
+        model.banded.put(row, row % 2, rank)
+        model.rows.keys.foreach { id =>
+          val told = model.banded.rank(id)
+          val own = model.rows(id)._2
+          assert(told == own || told == 0 && own <= greatest - 63, s"$told of $own, greatest $greatest")
+          if (told == 0) model.rows(id) = model.rows(id).copy(_2 = 0)
+        }
+        check(model)
+      }
+    }
+  }
+}
