@@ -40,15 +40,20 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
     }
   }
 
-  /** Takes a row out. Amortised O(log rows of its coordinate), for a leader + O(log coordinates). */
-  def remove(line: Int, row: Int): Unit =
-    if (!heaps.isLeader(row)) heaps.remove(row)
-    else {
+  /** Takes a row out, and returns the row that leads at its coordinate instead, or `NoRow` where it did not lead or was the
+    * only one there. Amortised O(log rows of its coordinate), for a leader + O(log coordinates).
+    */
+  def remove(line: Int, row: Int): Int =
+    if (!heaps.isLeader(row)) {
+      heaps.remove(row)
+      NoRow
+    } else {
       val leaf = heaps.owner(row)
       val at = tree.placeOf(leaf, row)
       val heir = heaps.withoutTop(row)
       if (heir == NoRow) tree.remove(line, leaf, at) else tree.lead(leaf, at, heir)
       heaps.lead(row, 0)
+      heir
     }
 
   /** The weight of a row that is here. O(1). */

@@ -26,7 +26,7 @@ final class GridCurve(
 
   /** From `places` on the worths; before, at i, the lesser of what is at 2 i and 2 i + 1. */
   private val minima = new Array[Double](2 * places)
-  private val runs, flatTo = new Array[Int](places)
+  private val runOf, flatTo = new Array[Int](places)
   private var width = 0L
   private var inverseWidth = 0.0
   private var from = 0L
@@ -36,6 +36,9 @@ final class GridCurve(
 
   /** How often it was filled: what was found at another number may not hold. */
   def version: Int = refills
+
+  /** Over how many stretches it only rises or only falls. */
+  def runs: Int = runOf(places - 1) + 1
 
   /** How many offsets are worth the same. */
   def cell: Long = width
@@ -77,7 +80,7 @@ final class GridCurve(
   private def markRuns(): Unit = {
     var run = 0
     var trend = 0.0
-    runs(0) = 0
+    runOf(0) = 0
     var place = 1
     while (place < places) {
       val step = math.signum(in(place) - in(place - 1))
@@ -85,7 +88,7 @@ final class GridCurve(
         run += 1
         trend = 0
       } else if (step != 0) trend = step
-      runs(place) = run
+      runOf(place) = run
       place += 1
     }
     place = places - 1
@@ -103,7 +106,7 @@ final class GridCurve(
   def least(low: Long, high: Long): Double = {
     val first = placeOf(low)
     val last = placeOf(high)
-    if (runs(first) == runs(last)) math.min(in(first), in(last)) else leastOf(first, last)
+    if (runOf(first) == runOf(last)) math.min(in(first), in(last)) else leastOf(first, last)
   }
 
   private def leastOf(first: Int, last: Int): Double = {

@@ -28,13 +28,15 @@ private[policy] class CurvePolicy(
   private val rows = new OrderedRows(2 * Sides, this, budget)
   private val least = new LeastWorth(rows, facts, budget)
 
-  /** Of each side the row that goes first, with its rank, by which curve, measured from where; no curve where not known. */
+  /** Of each side the row that goes first, with its rank, a rank that no row at another coordinate is below, by which curve,
+    * measured from where; no curve where it is not known.
+    */
   private val candidates = Array(NoRow, NoRow)
-  private val ranks = new Array[Double](Sides)
+  private val ranks, rests = new Array[Double](Sides)
   private val ranked = new Array[GridCurve](Sides)
   private val versions = new Array[Int](Sides)
   private val measured = new Array[Long](Sides)
-  budget.reserve(2 * Budget.arrayBytes(Sides, 4) + 3 * Budget.arrayBytes(Sides, 8))
+  budget.reserve(2 * Budget.arrayBytes(Sides, 4) + 4 * Budget.arrayBytes(Sides, 8))
 
   /** Whether a row is kept as long as there are others. */
   protected def isSpared(row: Int): Boolean = false
@@ -70,10 +72,12 @@ private[policy] class CurvePolicy(
       if (from == Origin.Unknown) {
         candidates(side) = rows.firstWithin(side, Long.MinValue, Long.MaxValue)
         if (candidates(side) != NoRow) ranks(side) = LeastWorth.ranked(rows.weight(candidates(side)), 0)
+        rests(side) = 0
       } else {
         least.find(side, curve, from)
         candidates(side) = least.row
         ranks(side) = least.rank
+        rests(side) = least.rest
       }
       ranked(side) = curve
       versions(side) = curve.version
@@ -103,22 +107,41 @@ private[policy] class CurvePolicy(
 
   /** A row came that may go before the one known to go first. */
   private def compete(side: Int, row: Int): Unit = {
-    val worth =
-      if (measured(side) == Origin.Unknown) 0
-      else ranked(side).at(LeastWorth.distance(coordinate(row), measured(side)))
-    val rank = LeastWorth.ranked(rows.weight(row), worth)
-    if (candidates(side) == NoRow || goesFirst(row, rank, candidates(side), ranks(side))) {
+    val first = candidates(side)
+    val rank = rankNow(side, row)
+    val goesNow = first == NoRow || goesFirst(row, rank, first, ranks(side))
+    if (first != NoRow && coordinate(row) != coordinate(first))
+      rests(side) = math.min(rests(side), if (goesNow) ranks(side) else rank)
+    if (goesNow) {
       candidates(side) = row
       ranks(side) = rank
     }
   }
 
+  /** The rank of a row by what is known. */
+  private def rankNow(side: Int, row: Int): Double = {
+    val worth =
+      if (measured(side) == Origin.Unknown) 0
+      else ranked(side).at(LeastWorth.distance(coordinate(row), measured(side)))
+    LeastWorth.ranked(rows.weight(row), worth)
+  }
+
   protected def leave(row: Int): Unit = {
     val line = lineOf(row)
-    rows.remove(line, row)
-    if (line < Sides && candidates(line) == row) ranked(line) = null
+    val heir = rows.remove(line, row)
+    if (line < Sides && candidates(line) == row && ranked(line) != null) succeed(line, heir)
     if (curves.isLearned) curves.stayed(tick - arrival(row))
   }
+
+  /** The row goes that went first; the next one at its coordinate, if any, goes first if none elsewhere may. */
+  private def succeed(side: Int, heir: Int): Unit = {
+    val rank = if (heir == NoRow) Double.PositiveInfinity else rankNow(side, heir)
+    if (rank < rests(side)) {
+      candidates(side) = heir
+      ranks(side) = rank
+    } else ranked(side) = null
+  }
+
   override protected def timeMoved(): Unit = curves.timeMoved()
   override protected def saveModel(out: DataOutput): Unit = {
     origin.save(out)

@@ -25,16 +25,21 @@ final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budge
   private var origin = 0L
   private var best = NoRow
   private var bestRank = 0.0
+  private var restRank = Nothing
 
   /** What was found, or `NoRow`, and its rank. */
   def row: Int = best
   def rank: Double = bestRank
+
+  /** A rank that no row at another coordinate than that of what was found is below. */
+  def rest: Double = restRank
 
   /** Looks on a line by a curve over the distance from `from`. O(log coordinates) for each run of the curve, at most. */
   def find(line: Int, by: GridCurve, from: Long): Unit = {
     curve = by
     origin = from
     best = NoRow
+    restRank = Nothing
     if (tree.root(line) != 0) search(tree.root(line), tree.greatest(line))
   }
 
@@ -55,6 +60,7 @@ final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budge
         search(tree.child(node, at), end(node, at, last))
         at = leastBound(node)
       }
+      leaveRest(node)
     }
 
   /** Notes what ranks are possible below each entry of a node, and looks at those where one row is known to be least. */
@@ -66,9 +72,9 @@ final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budge
       val low = distance(tree.key(node, at), origin)
       val high = distance(end(node, at, last), origin)
       val least = ranked(tree.weight(node, at), curve.least(low, high))
-      if (!(best == NoRow || least <= bestRank)) bounds(start + at) = Done
-      else if (curve.isFlat(low, high)) {
+      if (curve.isFlat(low, high)) {
         consider(tree.first(node, at), least)
+        restRank = math.min(restRank, least)
         bounds(start + at) = Done
       } else bounds(start + at) = least
       at += 1
@@ -92,18 +98,31 @@ final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budge
     found
   }
 
+  /** Notes what may rank least below the entries of a node that were not looked at. */
+  private def leaveRest(node: Int): Unit = {
+    val start = tree.level(node) * Fan
+    val count = tree.count(node)
+    var at = 0
+    while (at < count) {
+      restRank = math.min(restRank, bounds(start + at))
+      at += 1
+    }
+  }
+
   private def end(node: Int, at: Int, last: Long): Long =
     if (at + 1 < tree.count(node)) tree.key(node, at + 1) - 1 else last
 
   private def consider(row: Int, rank: Double): Unit =
     if (best == NoRow || rank < bestRank || rank == bestRank && facts.compareTied(row, best) < 0) {
+      if (best != NoRow) restRank = math.min(restRank, bestRank)
       best = row
       bestRank = rank
-    }
+    } else restRank = math.min(restRank, rank)
 }
 
 private[policy] object LeastWorth {
   private val Done = Double.PositiveInfinity
+  private val Nothing = Double.PositiveInfinity
 
   /** So little that no worth but 0 is changed by it. */
   private val NextToNothing = 1e-300

@@ -11,9 +11,9 @@ import shedjoin.core.{Budget, Seeded}
 /** Branch and bound against a scan of all rows. */
 class LeastWorthSuite extends AnyFunSuite with Seeded {
 
-  final private case class Placed(coordinate: Long, weight: Double, last: Long)
+  final private class Placed(val coordinate: Long, val weight: Double, val last: Long)
 
-  final private class Rows extends RowFacts with RowOrder {
+  private class Rows extends RowFacts with RowOrder {
     val at = mutable.HashMap.empty[Int, Placed]
     def side(row: Int): Int = 0
     def key(row: Int): Int = 0
@@ -50,16 +50,19 @@ class LeastWorthSuite extends AnyFunSuite with Seeded {
     )
   }
 
+  private def rank(rows: Rows, by: GridCurve, origin: Long)(row: Int): Double =
+    LeastWorth.ranked(rows.weight(row), by.at(LeastWorth.distance(rows.coordinate(row), origin)))
+
   /** Of rows of equal rank the one with less life left, and then by content. */
   private def naive(rows: Rows, by: GridCurve, origin: Long): (Int, Double) = {
-    def rank(row: Int) = LeastWorth.ranked(rows.weight(row), by.at(LeastWorth.distance(rows.coordinate(row), origin)))
-    def isFirst(a: Int, b: Int) = rank(a) < rank(b) || rank(a) == rank(b) && rows.compareTied(a, b) < 0
+    val ranks = rows.at.keys.map(row => row -> rank(rows, by, origin)(row)).toMap
+    def isFirst(a: Int, b: Int) = ranks(a) < ranks(b) || ranks(a) == ranks(b) && rows.compareTied(a, b) < 0
     val least = rows.at.keys.reduceLeft((a, b) => if (isFirst(b, a)) b else a)
-    (least, rank(least))
+    (least, ranks(least))
   }
 
   test("the row found is that of a scan, whatever the runs of the curve, the weights and the distances") {
-    histories(400) { random =>
+    histories(150) { random =>
       val rows = new Rows
       val lines = new OrderedRows(1, rows, Budget.unlimited)
       val search = new LeastWorth(lines, rows, Budget.unlimited)
@@ -72,15 +75,17 @@ class LeastWorthSuite extends AnyFunSuite with Seeded {
         else random.nextInt(places).toLong
       val count = 1 + random.nextInt(600)
       (0 until count).foreach { row =>
-        rows.at(row) = Placed(drawn(), 1.0 + random.nextInt(weights), random.nextInt(lasts).toLong)
+        rows.at(row) = new Placed(drawn(), 1.0 + random.nextInt(weights), random.nextInt(lasts).toLong)
         lines.ensureRoom(row)
         lines.add(0, row)
       }
-      (1 to 30).foreach { _ =>
+      (1 to 12).foreach { _ =>
         val by = curve(random)
         val origin = if (isFar) drawn() else random.nextInt(2 * places).toLong
         search.find(0, by, origin)
         assert((search.row, search.rank) == naive(rows, by, origin))
+        val others = rows.at.keys.filter(rows.coordinate(_) != rows.coordinate(search.row))
+        assert(others.forall(rank(rows, by, origin)(_) >= search.rest))
         if (rows.at.size > 1) {
           lines.remove(0, search.row)
           rows.at -= search.row
@@ -102,7 +107,7 @@ class LeastWorthSuite extends AnyFunSuite with Seeded {
     }
     val search = new LeastWorth(lines, counting, Budget.unlimited)
     (0 until 20000).foreach { row =>
-      rows.at(row) = Placed(row.toLong, 1.0 + random.nextInt(20), 0)
+      rows.at(row) = new Placed(row.toLong, 1.0 + random.nextInt(20), 0)
       lines.ensureRoom(row)
       lines.add(0, row)
     }
