@@ -5,7 +5,7 @@ package shedjoin.bench.policy
   * @param values by how many rows are stored
   */
 final case class MeasuredPolicy(name: String, settings: Map[String, String] = Map.empty)(
-    val values: Int => ValueSource = rows => new ValueSource.Common(math.max(1, rows / 10))
+    val values: Int => ValueSource
 )
 
 object MeasuredPolicy {
@@ -19,17 +19,18 @@ object MeasuredPolicy {
   private val step = 5
   private val deviation = 300
 
-  private def trending(rows: Int) = new ValueSource.Trend(ticksOfTrend, spread)
-  private def walking(rows: Int) = new ValueSource.Moving(step, 1)
-  private def returning(rows: Int) = new ValueSource.Moving((deviation * math.sqrt(3)).toInt, .9)
+  private val common: Int => ValueSource = rows => new ValueSource.Common(math.max(1, rows / 10))
+  private val trending: Int => ValueSource = _ => new ValueSource.Trend(ticksOfTrend, spread)
+  private val walking: Int => ValueSource = _ => new ValueSource.Moving(step, 1)
+  private val returning: Int => ValueSource = _ => new ValueSource.Moving((deviation * math.sqrt(3)).toInt, .9)
 
   private def sides(setting: String, value: String) = Map(s"left_$setting" -> value, s"right_$setting" -> value)
   private def even(most: Int) = Seq.fill(2 * most + 1)(1.0 / (2 * most + 1)).mkString(" ")
 
   private val others: Map[String, MeasuredPolicy] = Map(
-    "age" -> MeasuredPolicy("age", ages)(),
-    "age_learned" -> MeasuredPolicy("age")(),
-    "heeb" -> MeasuredPolicy("heeb", Map("alpha" -> "1000000"))(),
+    "age" -> MeasuredPolicy("age", ages)(common),
+    "age_learned" -> MeasuredPolicy("age")(common),
+    "heeb" -> MeasuredPolicy("heeb", Map("alpha" -> "1000000"))(common),
     "heeb_trend" -> MeasuredPolicy(
       "heeb",
       Map("model" -> "trend", "ticks_a_step" -> s"$ticksOfTrend") ++ sides("slope", "1") ++ sides("noise", even(spread))
@@ -44,9 +45,9 @@ object MeasuredPolicy {
     "ijoin" -> MeasuredPolicy(
       "ijoin",
       Map("maturity" -> "1000", "patience" -> "1000000", "decay" -> "0.000001", "penalty" -> "0.000001")
-    )()
+    )(common)
   )
 
   /** By its name in the benchmark; what needs no settings is named as the policy. */
-  def apply(label: String): MeasuredPolicy = others.getOrElse(label, MeasuredPolicy(label)())
+  def of(label: String): MeasuredPolicy = others.getOrElse(label, MeasuredPolicy(label)(common))
 }

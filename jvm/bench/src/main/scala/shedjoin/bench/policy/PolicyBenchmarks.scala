@@ -57,7 +57,7 @@ object PolicyBenchmarks {
     var store: FullStore = _
 
     @Setup(Level.Trial)
-    def fill(): Unit = store = new FullStore(MeasuredPolicy(policy), rows)
+    def fill(): Unit = store = new FullStore(MeasuredPolicy.of(policy), rows)
   }
 
   /** What can be measured, in order. */

@@ -13,6 +13,11 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
 
   private val heaps = new RowHeaps(this, Stride, budget)
   private[core] val tree = new CoordinateTree(lines, heaps, order, budget)
+
+  /** Of each line the row that was added last, if it is there, and where it lies. */
+  private val latest = Array.fill(lines)(NoRow)
+  private val latestPlace = new Array[Long](lines)
+  budget.reserve(Budget.arrayBytes(lines, 4) + Budget.arrayBytes(lines, 8))
   private var best = NoRow
   private var bestWeight, bestSecond = 0L
 
@@ -22,12 +27,22 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
     tree.ensureRoom()
   }
 
-  /** Adds a row for which room was made. O(log coordinates). */
+  /** Adds a row for which room was made. O(log coordinates), O(1) behind the row before at its coordinate: rows that come in
+    * order hang one from another, so that the next one is at hand when one goes.
+    */
   def add(line: Int, row: Int): Unit = {
     heaps.clear(row)
     heaps.nodes.putLong(row, Weight, java.lang.Double.doubleToRawLongBits(order.weight(row)))
     heaps.nodes.putLong(row, Second, order.second(row))
     val place = order.coordinate(row)
+    val before = latest(line)
+    if (before != NoRow && latestPlace(line) == place && !isEarlier(row, before)) heaps.hang(before, row)
+    else addAt(line, place, row)
+    latest(line) = row
+    latestPlace(line) = place
+  }
+
+  private def addAt(line: Int, place: Long, row: Int): Unit = {
     val leaf = tree.leafFor(line, place)
     val at = tree.entryOf(leaf, place)
     if (at < 0) tree.add(line, leaf, place, row)
@@ -43,18 +58,23 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
   /** Takes a row out, and returns the row that leads at its coordinate instead, or `NoRow` where it did not lead or was the
     * only one there. Amortised O(log rows of its coordinate), for a leader + O(log coordinates).
     */
-  def remove(line: Int, row: Int): Int =
-    if (!heaps.isLeader(row)) {
+  def remove(line: Int, row: Int): Int = {
+    if (latest(line) == row) latest(line) = NoRow
+    if (heaps.isLeader(row)) removeLeader(line, row)
+    else {
       heaps.remove(row)
       NoRow
-    } else {
-      val leaf = heaps.owner(row)
-      val at = tree.placeOf(leaf, row)
-      val heir = heaps.withoutTop(row)
-      if (heir == NoRow) tree.remove(line, leaf, at) else tree.lead(leaf, at, heir)
-      heaps.lead(row, 0)
-      heir
     }
+  }
+
+  private def removeLeader(line: Int, row: Int): Int = {
+    val leaf = heaps.owner(row)
+    val at = tree.placeOf(leaf, row)
+    val heir = heaps.withoutTop(row)
+    if (heir == NoRow) tree.remove(line, leaf, at) else tree.lead(leaf, at, heir)
+    heaps.lead(row, 0)
+    heir
+  }
 
   /** The weight of a row that is here. O(1). */
   def weight(row: Int): Double = java.lang.Double.longBitsToDouble(heaps.nodes.getLong(row, Weight))

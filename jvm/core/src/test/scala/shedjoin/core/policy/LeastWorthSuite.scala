@@ -34,9 +34,14 @@ class LeastWorthSuite extends AnyFunSuite with Seeded {
     val values = Array.fill(cells)(random.nextInt(levels).toDouble)
     val sorted = runs match {
       case 1 => values.sorted
-      case 3 => values.grouped(math.max(1, cells / 3)).zipWithIndex.flatMap { case (part, i) =>
-          if (i % 2 == 0) part.sorted else part.sorted.reverse
-        }.toArray
+      case 3 =>
+        values
+          .grouped(math.max(1, cells / 3))
+          .zipWithIndex
+          .flatMap { case (part, i) =>
+            if (i % 2 == 0) part.sorted else part.sorted.reverse
+          }
+          .toArray
       case _ => values
     }
     val ends = Seq(0.0, 1.0)

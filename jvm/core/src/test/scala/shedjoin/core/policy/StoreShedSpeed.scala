@@ -34,7 +34,15 @@ object StoreShedSpeed {
     private val policy = spec(settings, PolicySetting(facts, Budget.unlimited, 1))
     private var tick = 0L
     policy.advance(tick)
-    (0 until rows).foreach(put)
+    (0 until rows).foreach { id =>
+      pass()
+      put(id)
+    }
+
+    private def pass(): Unit = {
+      tick += 1
+      policy.advance(tick)
+    }
 
     /** Values around a trend that rises by 1 in 1000 ticks; a row comes a tick. */
     private def put(id: Int): Unit = {
@@ -49,8 +57,7 @@ object StoreShedSpeed {
       val start = threads.getCurrentThreadCpuTime
       var i = 0
       while (i < times) {
-        tick += 1
-        policy.advance(tick)
+        pass()
         val victim = policy.nextVictim()
         policy.removed(victim)
         put(victim)
