@@ -21,14 +21,19 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
   private var before: Point = _
   private var writer: Object = _
   private var writerThread: Thread = _
+  private var next: StateVersion = _
+  private var nextFile: FileAhead = _
   private var closed = false
   @volatile private var settled: StateVersion = StateVersion.Empty
   @volatile private var room: SideRoom = _
   private val maintenance = new StateMaintenance(files, settings)
 
-  /** Makes `version` the one in memory and `owner` its only writer. Waits while another attempt writes. */
-  def open(version: StateVersion, owner: Object): JoinState = lock.synchronized {
+  /** Makes `version` the one in memory and `owner` its only writer, which is to commit the version after it under
+    * `nextUid`. Waits while another attempt writes.
+    */
+  def open(version: StateVersion, owner: Object, nextUid: Option[UUID] = None): JoinState = lock.synchronized {
     awaitTurn(owner)
+    endWriting()
     try {
       if (state == null || held.version != version) {
         if (state != null && before != null && before.version == version) undo() else load(version)
@@ -38,6 +43,8 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
       before = null
       writer = owner
       writerThread = Thread.currentThread
+      next = StateVersion(version.number + 1, nextUid)
+      nextFile = new FileAhead(files, next.delta)
       settled = version
       state
     } catch {
@@ -48,14 +55,13 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
   }
 
   /** Writes the delta of what `owner` changed; the state in memory is then at the new version. */
-  def commit(owner: Object, uid: Option[UUID]): StateVersion = lock.synchronized {
+  def commit(owner: Object): StateVersion = lock.synchronized {
     requireOwner(owner)
-    val next = StateVersion(held.version.number + 1, uid)
-    val chain = writeDelta(next)
+    val chain = writeDelta()
     before = held
     held = Point(next, chain)
     endWriting()
-    next
+    held.version
   }
 
   /** Undoes what `owner` changed and lets the next writer in; nothing if it writes no more.
@@ -105,6 +111,8 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
   }
 
   private def endWriting(): Unit = {
+    if (nextFile != null) nextFile.cancel()
+    nextFile = null
     writer = null
     writerThread = null
     lock.notifyAll()
@@ -146,15 +154,16 @@ final class VersionedState(files: StateFiles, settings: StateSettings) {
     room = new SideRoom(memory, settings)
   }
 
-  private def writeDelta(version: StateVersion): Long = {
-    val pending = files.create(version.delta)
+  private def writeDelta(): Long = {
+    val pending = nextFile.get
     try {
-      val header = FileHeader(FileHeader.Delta, settings.codec, version, held.version.uid, held.chain)
+      val header = FileHeader(FileHeader.Delta, settings.codec, next, held.version.uid, held.chain)
       val chain = Using.resource(new FrameWriter(pending.out, header)) { writer =>
         StateContent.writeDelta(state, writer)
         writer.finish()
       }
       pending.commit()
+      nextFile = null
       chain
     } catch {
       case e: Throwable =>

@@ -108,7 +108,7 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
         val state = live.open(version, owner)
         try {
           runBatch(state, batch, shape)
-          version = live.commit(owner, None)
+          version = live.commit(owner)
           naive.run(batch, shape)
         } catch {
           case _: BudgetExceeded =>
@@ -121,7 +121,7 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
             assert(content(restored) == naive.content && content(state) == naive.content)
             assert(multiset(runBatch(restored, batch, shape)) == multiset(naive.run(batch, shape)))
             assert(content(restored) == naive.content)
-            wider.commit(other, None)
+            wider.commit(other)
         }
         assert(state.budget.peakBytes <= share)
         live.maintain()
@@ -145,7 +145,7 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
           val state = live.open(version, owner)
           try {
             runBatch(state, batch, shapeOf(JoinKind.FullOuter, Reach30, batch.bound))
-            version = live.commit(owner, None)
+            version = live.commit(owner)
           } catch {
             case _: BudgetExceeded =>
               isFull = true
@@ -170,7 +170,7 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
       try {
         val owner = new Object
         state.open(StateVersion.Empty, owner)
-        state.commit(owner, None)
+        state.commit(owner)
       } catch { case e: BudgetExceeded => assert(e.limitBytes < StateSettings.LeastBytes) }
     }
   }

@@ -32,12 +32,12 @@ class DamagedFilesSuite extends AnyFunSuite with Seeded {
     (0 until last.toInt).foreach { i =>
       val random = new Random(if (i < common) 77L + i else 1000L * seed + i)
       val owner = new Object
-      val open = state.open(version(i.toLong, ids), owner)
+      val open = state.open(version(i.toLong, ids), owner, version(i + 1L, ids).uid)
       open.keysInRows = InRows
       def side = Seq.fill(rows)(someRow(random, padding))
       runBatch(open, Batch(side, side, 0), shape)
       random.shuffle(allIds(open)).take(2).foreach(open.remove)
-      state.commit(owner, version(i + 1L, ids).uid)
+      state.commit(owner)
     }
     files
   }

@@ -28,7 +28,7 @@ class DeltaSizeSuite extends AnyFunSuite {
       val step = new JoinStep(open, shape, PairCondition.Always)
       step.probe(Side.Left)
       assert(!step.next())
-      val size = files.content.get(state.commit(owner, None).delta).length
+      val size = files.content.get(state.commit(owner).delta).length
       val batch = rows * (24 + padding)
       assert(size <= 1.5 * batch, s"$size bytes for a batch of $batch")
       info(f"${size.toDouble / batch}%.2f bytes a byte")

@@ -45,12 +45,12 @@ object GoldenFiles {
     val state = new VersionedState(files, settings(codec))
     val contents = batches.zipWithIndex.map { case (batch, i) =>
       val owner = new Object
-      val open = state.open(version(i.toLong, withIds), owner)
+      val open = state.open(version(i.toLong, withIds), owner, uid(i + 1L, withIds))
       open.keysInRows = InRows
       runBatch(open, batch, shape)
       allIds(open).filter(id => rowAt(open, open.address(id)).value % 6 == 0).foreach(open.remove)
       val content = contentById(open)
-      state.commit(owner, uid(i + 1L, withIds))
+      state.commit(owner)
       if (i == SnapshotAt) state.maintain()
       (i + 1L) -> content
     }

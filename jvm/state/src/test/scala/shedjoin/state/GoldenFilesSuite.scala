@@ -46,7 +46,7 @@ class GoldenFilesSuite extends AnyFunSuite {
       val files = committed(Formats.head, kind, write(codec, withIds)._1.list())
       val state = new VersionedState(files, settings(codec))
       val owner = new Object
-      val open = state.open(version(Versions, withIds), owner)
+      val open = state.open(version(Versions, withIds), owner, version(Versions + 1, withIds).uid)
       open.keysInRows = InRows
       runBatch(
         open,
@@ -54,7 +54,7 @@ class GoldenFilesSuite extends AnyFunSuite {
         shapeOf(JoinKind.Inner, Reach.Everything, 110)
       )
       val content = contentById(open)
-      val next = state.commit(owner, version(Versions + 1, withIds).uid)
+      val next = state.commit(owner)
       def read() = contentById(new VersionedState(files, settings(codec)).open(next, new Object))
       assert(read() == content && content.nonEmpty)
       new StateMaintenance(files, settings(codec).copy(deltasPerSnapshot = 1)).run(next, Budget.unlimited)

@@ -26,7 +26,7 @@ class MaintenanceSuite extends AnyFunSuite with Seeded {
       runBatch(open, batch, shapeOf(JoinKind.FullOuter, reach, batch.bound))
       random.shuffle(allIds(open)).take(3).foreach(open.remove)
       val content = contentById(open)
-      state.commit(owner, None)
+      state.commit(owner)
       between(state)
       content
     }.toVector
@@ -102,7 +102,7 @@ class MaintenanceSuite extends AnyFunSuite with Seeded {
       shedjoin.core.join.Reach.Everything
     )
     runBatch(open, Batch(Seq(TestRow(1, 1, 1, 20000)), Nil, 0), shape)
-    state.commit(owner, None)
+    state.commit(owner)
     val full = new Budget(100000)
     full.reserve(95000)
     full.reclaimFrom(() => fail("the live state was asked to move its rows"))
@@ -139,7 +139,7 @@ class MaintenanceSuite extends AnyFunSuite with Seeded {
       val open = state.open(StateVersion(2, None), owner)
       runBatch(open, batch, shape)
       val content = contentById(open)
-      try state.commit(owner, None)
+      try state.commit(owner)
       catch { case e: java.io.IOException => assert(e.getMessage == FailingFiles.Message) }
       state.abort(owner)
       assert(files.exists("3.delta") != failing.failed)
@@ -148,7 +148,7 @@ class MaintenanceSuite extends AnyFunSuite with Seeded {
         failing.mend()
         val again = new Object
         runBatch(state.open(StateVersion(2, None), again), batch, shape)
-        state.commit(again, None)
+        state.commit(again)
       }
       assert(contentAt(files, 3) == content)
     }

@@ -13,6 +13,9 @@ final class MemoryFiles(val path: String = "memory") extends StateFiles {
   /** How often a file was opened. */
   val opened = new AtomicInteger
 
+  /** How many files are being written. */
+  val pending = new AtomicInteger
+
   def list(): Seq[String] = content.keySet.asScala.toSeq
   def exists(name: String): Boolean = content.containsKey(name)
   def delete(name: String): Unit = content.remove(name)
@@ -24,9 +27,13 @@ final class MemoryFiles(val path: String = "memory") extends StateFiles {
 
   def create(name: String): PendingFile = new PendingFile {
     private val bytes = new ByteArrayOutputStream
+    pending.incrementAndGet()
     def out: OutputStream = bytes
-    def commit(): Unit = content.put(name, bytes.toByteArray)
-    def cancel(): Unit = ()
+    def commit(): Unit = {
+      content.put(name, bytes.toByteArray)
+      pending.decrementAndGet()
+    }
+    def cancel(): Unit = pending.decrementAndGet()
   }
 
   def copy(): MemoryFiles = {

@@ -24,12 +24,12 @@ class VersionedStateSuite extends AnyFunSuite {
       inRows: KeysInRows
   ): (StateVersion, Seq[Output]) = {
     val owner = new Object
-    val open = state.open(version, owner)
+    val open = state.open(version, owner, uid)
     open.keysInRows = inRows
     val out = runBatch(open, batch, shape)
     allIds(open).filter(id => removed.contains(rowAt(open, open.address(id)))).foreach(open.remove)
     open.checkInvariants()
-    (state.commit(owner, uid), out)
+    (state.commit(owner), out)
   }
 
   private def contentAt(state: VersionedState, version: StateVersion): Map[Int, (Int, TestRow, Boolean)] = {

@@ -32,7 +32,6 @@ import org.apache.spark.sql.execution.streaming.state.{
 }
 import org.apache.spark.sql.internal.{SQLConf, SessionState}
 import org.apache.spark.sql.streaming.OutputMode
-import org.apache.spark.util.SerializableConfiguration
 
 /** The operator that joins two streams as ShedJoin. */
 final class ShedJoinExec(
@@ -48,7 +47,8 @@ final class ShedJoinExec(
     left: SparkPlan,
     right: SparkPlan,
     outputMode: Option[OutputMode],
-    val options: ShedJoinOptions
+    val options: ShedJoinOptions,
+    confs: OperatorConfs
 ) extends StreamingSymmetricHashJoinExec(
       leftKeys,
       rightKeys,
@@ -66,12 +66,8 @@ final class ShedJoinExec(
 
   override def shortName: String = ShedJoinExec.shortName
 
-  /** The session's conf, but with our state store for this operator alone; the superclass asks for it while it is made. */
-  @transient private lazy val shedConf: SQLConf = {
-    val own = super.conf.clone()
-    own.setConf(SQLConf.STATE_STORE_PROVIDER_CLASS, classOf[ShedStateStoreProvider].getName)
-    own
-  }
+  /** With our state store for this operator alone; the superclass asks for it while it is made. */
+  @transient private lazy val shedConf: SQLConf = confs.of(super.conf)
   override def conf: SQLConf = shedConf
 
   /** False while the superclass is constructed, which gets a context of its own then. */
@@ -122,10 +118,7 @@ final class ShedJoinExec(
       joinPlan,
       getStateInfo,
       new StateStoreConf(conf),
-      SerializableConfiguration.broadcast(
-        sparkContext,
-        SessionState.newHadoopConf(sparkContext.hadoopConfiguration, conf)
-      ),
+      SentConfs.of(session, SessionState.newHadoopConf(sparkContext.hadoopConfiguration, conf)),
       options.memory.map(_ / getStateInfo.numPartitions),
       joinMetrics
     )
@@ -232,10 +225,11 @@ final class ShedJoinExec(
     left,
     right,
     outputMode,
-    options
+    options,
+    confs
   )
 
-  override protected def otherCopyArgs: Seq[AnyRef] = Seq(options)
+  override protected def otherCopyArgs: Seq[AnyRef] = Seq(options, confs)
 
   override protected def stringArgs: Iterator[Any] = Iterator(options.describe) ++ super.stringArgs
 
@@ -289,7 +283,8 @@ object ShedJoinExec {
       left,
       right,
       outputMode = None,
-      options
+      options,
+      new OperatorConfs
     )
   }
 }

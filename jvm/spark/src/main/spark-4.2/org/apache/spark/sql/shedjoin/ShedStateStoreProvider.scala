@@ -85,11 +85,11 @@ final class ShedStateStoreProvider extends StateStoreProvider {
 
   override def supportedCustomMetrics: Seq[StateStoreCustomMetric] = ShedStateStoreProvider.CustomMetrics
 
-  private[shedjoin] def open(from: StateVersion, owner: ShedStateStore): JoinState = versions.open(from, owner)
+  private[shedjoin] def open(from: StateVersion, owner: ShedStateStore): JoinState =
+    versions.open(from, owner, if (storeConf.enableStateStoreCheckpointIds) Some(UUID.randomUUID()) else None)
 
   private[shedjoin] def commit(owner: ShedStateStore): StateVersion = {
-    val uid = if (storeConf.enableStateStoreCheckpointIds) Some(UUID.randomUUID()) else None
-    val committed = versions.commit(owner, uid)
+    val committed = versions.commit(owner)
     if (storeConf.commitValidationEnabled) StateStore.reportCommitToCoordinator(committed.number, storeId, hadoopConf)
     committed
   }

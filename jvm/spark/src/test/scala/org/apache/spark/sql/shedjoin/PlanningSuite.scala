@@ -111,7 +111,8 @@ class PlanningSuite extends Sessions {
       one.left,
       one.right,
       one.outputMode,
-      one.options.copy(memory = None)
+      one.options.copy(memory = None),
+      new OperatorConfs
     )
     assert(one == one.copy() && one.copy().options == one.options && one != other)
     assert(one.withNewChildren(Seq(one.right, one.left)).asInstanceOf[ShedJoinExec].options == one.options)
