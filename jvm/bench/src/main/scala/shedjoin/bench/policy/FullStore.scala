@@ -5,17 +5,16 @@ import shedjoin.core.policy.{PolicyRegistry, PolicySetting, RowFacts}
 
 /** A store that is full: each row that comes takes the place of the one shed for it.
   *
-  * Rows of both sides in turn, one a tick, with a window in which four times as many come as are stored; values by chance
-  * from as many as a tenth of the rows. A row that is not shed expires; that is told apart by nobody.
+  * Rows of both sides in turn, one a tick, with a window in which four times as many come as are stored. A row that is not
+  * shed expires; that is told apart by nobody.
   */
-final class FullStore(policyName: String, settings: Map[String, String], size: Int) extends RowFacts {
+final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
   private val sides = new Array[Byte](size)
   private val values = new Array[Int](size)
   private val lasts = new Array[Long](size)
   private val window = 4L * size
-  private val policy = PolicyRegistry(policyName)(settings, PolicySetting(this, Budget.unlimited, 1))
-  private val valueCount = math.max(1, size / 10)
-  private var seed = 1L
+  private val policy = PolicyRegistry(measured.name)(measured.settings, PolicySetting(this, Budget.unlimited, 1))
+  private val source = measured.values(size)
   private var tick = 0L
 
   (0 until size).foreach { row =>
@@ -47,17 +46,11 @@ final class FullStore(policyName: String, settings: Map[String, String], size: I
     policy.advance(tick)
   }
 
-  /** The lesser of two values, so that some come more often than others. */
   private def put(row: Int): Unit = {
     sides(row) = (tick & 1).toByte
-    values(row) = math.min(draw(valueCount), draw(valueCount))
+    values(row) = source.next(sides(row).toInt, tick)
     lasts(row) = tick + window
     policy.observed(side(row), value(row))
     policy.arrived(row, 0)
-  }
-
-  private def draw(bound: Int): Int = {
-    seed = seed * 0x5851f42d4c957f2dL + 0x14057b7ef767814fL
-    (((seed >>> 33) * bound) >>> 31).toInt
   }
 }

@@ -6,7 +6,8 @@ import org.openjdk.jmh.annotations._
 
 /** What a policy costs for a row that is stored and another one that is shed for it, with `rows` of them stored.
   *
-  * {{{java @jvm/bench/target/java.args org.openjdk.jmh.Main PolicyBenchmarks -prof gc}}}
+  * All of them as a table: `make bench ONLY=policies`. One:
+  * {{{java @jvm/bench/target/java.args org.openjdk.jmh.Main PolicyBenchmarks -p policy=age -prof gc}}}
   */
 @BenchmarkMode(Array(Mode.AverageTime))
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -23,16 +24,6 @@ class PolicyBenchmarks {
 object PolicyBenchmarks {
   final val Rows = 1000
 
-  /** Curves as paper 1 has them, in a window of four million ticks. */
-  private val age = Map("left_curve" -> "1 4 9 16 9 4 1", "right_curve" -> "9 4 1") ++
-    Map("left_window" -> "4000000", "right_window" -> "4000000")
-
-  private val settings: Map[String, Map[String, String]] = Map(
-    "age" -> age,
-    "heeb" -> Map("alpha" -> "1000000"),
-    "ijoin" -> Map("maturity" -> "1000", "patience" -> "1000000", "decay" -> "0.000001", "penalty" -> "0.000001")
-  )
-
   @State(Scope.Thread)
   class Full {
     @Param(Array("1000000"))
@@ -46,14 +37,18 @@ object PolicyBenchmarks {
         "lru",
         "lfu",
         "greedy",
+        "hottest_key",
         "size",
         "prob",
+        "life",
         "age",
         "age_learned",
-        "hottest_key",
-        "life",
         "heeb",
-        "hist",
+        "heeb_trend",
+        "heeb_walk",
+        "heeb_ar1",
+        "hist_trend",
+        "hist_walk",
         "ijoin"
       )
     )
@@ -62,9 +57,10 @@ object PolicyBenchmarks {
     var store: FullStore = _
 
     @Setup(Level.Trial)
-    def fill(): Unit = {
-      val name = policy.stripSuffix("_learned")
-      store = new FullStore(name, if (name == policy) settings.getOrElse(name, Map.empty) else Map.empty, rows)
-    }
+    def fill(): Unit = store = new FullStore(MeasuredPolicy.of(policy), rows)
   }
+
+  /** What can be measured, in order. */
+  def labels: Seq[String] =
+    classOf[Full].getDeclaredField("policy").getAnnotation(classOf[Param]).value.toSeq
 }

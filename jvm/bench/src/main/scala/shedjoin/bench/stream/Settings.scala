@@ -3,7 +3,8 @@ package shedjoin.bench.stream
 /** What of the benchmark is run.
   *
   * @param only
-  *   the names of the workloads, and `structures` for the state's structures by themselves; none for all
+  *   the names of the workloads, `structures` for the state's structures by themselves, and `policies` for the shedding
+  *   policies; none for all
   * @param contenders
   *   the names of the contenders; none for those of the workload
   * @param rounds
@@ -34,11 +35,14 @@ final case class Settings(
 
   def takesStructures: Boolean = only.isEmpty || only.contains(Settings.Structures)
 
+  /** All policies take longer than a quick run has. */
+  def takesPolicies: Boolean = only.isEmpty && !isQuick || only.contains(Settings.Policies)
+
   /** The chosen workloads, with the chosen contenders and rounds. */
   def workloads: Seq[Workload] = {
     val known = new Workloads(rows.getOrElse(if (isQuick) Settings.QuickRows else Settings.Rows)).all
     val wanted = if (only.nonEmpty) only else if (isQuick) Settings.QuickWorkloads else known.map(_.name)
-    val streams = wanted.filterNot(_ == Settings.Structures)
+    val streams = wanted.diff(Seq(Settings.Structures, Settings.Policies))
     chosen("workload", streams, known)(_.name).map { workload =>
       val defaults = if (isQuick) Settings.QuickContenders else workload.contenders
       workload.copy(
@@ -60,6 +64,7 @@ final case class Settings(
 
 object Settings {
   private val Structures = "structures"
+  private val Policies = "policies"
   private val Rows = 100000
   private val QuickRows = 25000
   private val QuickWorkloads = Seq("base", "outer", "small")

@@ -2,13 +2,14 @@ package shedjoin.bench.stream
 
 import java.nio.file.Path
 
+import shedjoin.bench.policy.PolicyTable
 import shedjoin.bench.state.StateTable
 import shedjoin.bench.{Deadline, Report}
 
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.shedjoin.ShedJoinExtensions
 
-/** The structures of the state by themselves; then streaming joins by Spark and by shedjoin on the same input, compared.
+/** The structures of the state, and the shedding policies, by themselves; then streaming joins by Spark and by shedjoin on the same input, compared.
   * Takes the folder of the repository, and what `Settings.Usage` says.
   */
 object StreamBench {
@@ -20,6 +21,7 @@ object StreamBench {
     val page = if (settings.isWhole) Path.of(args.head, "docs", "benchmarks.md") else target.resolve("benchmarks.md")
     val report = new Report(page, ("make bench" +: settings.variables).mkString(" "))
     if (settings.takesStructures) report.add(StateTable.measure(settings.isQuick))
+    if (settings.takesPolicies) report.add(PolicyTable.measure(settings.isQuick))
     val isEqual = compare(settings, deadline, report, target.resolve("checkpoints"))
     println(s"\nWritten to $page")
     sys.exit(if (isEqual) 0 else 1)

@@ -4,16 +4,16 @@ import shedjoin.core.Budget
 
 /** Rows in the order in which they were put at the end, with the first row of the oldest and of the newest tick at hand.
   *
-  * Representation: the rows of one tick are a pairing heap (Fredman, Sedgewick, Sleator, Tarjan 1986), by the ties' `second`
-  * and `compare`, and by id where these tell nothing; its first row, the leader, stands for it in a list linked both ways.
-  * So a tick of one row costs O(1), and the rows of a tick are put in order only as they become the first. Links are ids + 1,
-  * 0 for none. A leader's `Before` and `Next` are leaders; for another row `Next` is the next row below the same one, and
-  * `Before` what it hangs from: the previous one of these, or the row above.
+  * Representation: the rows of one tick are a heap of [[RowHeaps]], by the ties' `second` and `compare`, and by id where
+  * these tell nothing; its leader stands for it in a list linked both ways. So a tick of one row costs O(1), and the rows
+  * of a tick are put in order only as they become the first. Links are ids + 1, 0 for none; those of leaders are leaders.
   */
-final class ArrivalRows(ties: RankTies, budget: Budget) {
+final class ArrivalRows(ties: RankTies, budget: Budget) extends HeapOrder {
   import ArrivalRows._
+  import RowHeaps.{Before, Next}
 
-  private val nodes = new IntTable(4, budget)
+  private val heaps = new RowHeaps(this, RowHeaps.Fields, budget)
+  private val nodes = heaps.nodes
   private var oldestLeader = 0
   private var newestLeader = 0
 
@@ -28,20 +28,22 @@ final class ArrivalRows(ties: RankTies, budget: Budget) {
   def isNewestOpen: Boolean = isOpen
 
   /** Makes room for `row`, so that putting it can not fail. O(1) amortised. */
-  def ensureRoom(row: Int): Unit = nodes.ensure(row + 1)
+  def ensureRoom(row: Int): Unit = heaps.ensureRoom(row)
 
   /** No row of the newest tick comes any more. O(1). */
   def close(): Unit = isOpen = false
 
   /** Puts a row for which room was made at the end, among those of the newest tick unless that was closed. O(1). */
   def put(row: Int): Unit = {
-    nodes(row, Child) = 0
+    heaps.clear(row)
     if (!isOpen) append(row + 1)
-    else if (isEarlier(row + 1, newestLeader)) {
-      val led = newestLeader
-      replace(led, row + 1)
-      hang(row + 1, led)
-    } else hang(newestLeader, row + 1)
+    else {
+      val led = newestLeader - 1
+      if (isEarlier(row, led)) {
+        replace(led + 1, row + 1)
+        heaps.hang(row, led)
+      } else heaps.hang(led, row)
+    }
   }
 
   private def append(row: Int): Unit = {
@@ -52,19 +54,11 @@ final class ArrivalRows(ties: RankTies, budget: Budget) {
   }
 
   /** Takes a row out. O(1) for the last one of its tick, else amortised O(log rows of its tick). */
-  def remove(row: Int): Unit = {
-    val heir = heapBelow(row + 1)
-    if (nodes(row, IsLeader) != 0) if (heir == 0) unlink(row + 1) else replace(row + 1, heir)
-    else {
-      val next = nodes(row, Next)
-      if (heir == 0) unhang(row + 1, next)
-      else {
-        unhang(row + 1, heir)
-        nodes(heir - 1, Next) = next
-        if (next != 0) nodes(next - 1, Before) = heir
-      }
-    }
-  }
+  def remove(row: Int): Unit =
+    if (heaps.isLeader(row)) {
+      val heir = heaps.withoutTop(row)
+      if (heir == RowOrder.NoRow) unlink(row + 1) else replace(row + 1, heir + 1)
+    } else heaps.remove(row)
 
   /** Takes a leader out that leads nothing. */
   private def unlink(leader: Int): Unit = {
@@ -88,84 +82,28 @@ final class ArrivalRows(ties: RankTies, budget: Budget) {
   }
 
   private def lead(row: Int, before: Int, next: Int): Unit = {
-    nodes(row - 1, IsLeader) = 1
+    heaps.lead(row - 1, Tick)
     nodes(row - 1, Before) = before
     nodes(row - 1, Next) = next
   }
 
-  private def hang(upper: Int, row: Int): Unit = {
-    val next = nodes(upper - 1, Child)
-    nodes(row - 1, IsLeader) = 0
-    nodes(row - 1, Before) = upper
-    nodes(row - 1, Next) = next
-    if (next != 0) nodes(next - 1, Before) = row
-    nodes(upper - 1, Child) = row
-  }
-
-  /** Puts another row, or none, where a row hangs. */
-  private def unhang(row: Int, other: Int): Unit = {
-    val before = nodes(row - 1, Before)
-    nodes(before - 1, if (nodes(before - 1, Child) == row) Child else Next) = other
-    if (other != 0) nodes(other - 1, Before) = before
-  }
-
-  /** The rows below a row, as one heap, which hangs from nothing: pairs from left to right, then all from right to left. */
-  private def heapBelow(row: Int): Int = {
-    var pairs = 0
-    var node = nodes(row - 1, Child)
-    while (node != 0) {
-      val second = nodes(node - 1, Next)
-      val rest = if (second == 0) 0 else nodes(second - 1, Next)
-      val pair = if (second == 0) node else joined(node, second)
-      nodes(pair - 1, Next) = pairs
-      pairs = pair
-      node = rest
-    }
-    var heap = 0
-    while (pairs != 0) {
-      val rest = nodes(pairs - 1, Next)
-      heap = if (heap == 0) pairs else joined(heap, pairs)
-      pairs = rest
-    }
-    if (heap != 0) nodes(heap - 1, Next) = 0
-    heap
-  }
-
-  private def joined(a: Int, b: Int): Int = {
-    val first = if (isEarlier(b, a)) b else a
-    hang(first, a ^ b ^ first)
-    first
-  }
-
-  private def isEarlier(a: Int, b: Int): Boolean = {
-    val secondA = ties.second(a - 1)
-    val secondB = ties.second(b - 1)
+  def isEarlier(a: Int, b: Int): Boolean = {
+    val secondA = ties.second(a)
+    val secondB = ties.second(b)
     if (secondA != secondB) secondA < secondB
     else {
-      val byContent = ties.compare(a - 1, b - 1)
+      val byContent = ties.compare(a, b)
       if (byContent != 0) byContent < 0 else a < b
     }
   }
 
   /** Whether the row is the first of its tick. */
-  def isLeader(row: Int): Boolean = nodes(row, IsLeader) != 0
+  def isLeader(row: Int): Boolean = heaps.isLeader(row)
 
   /** The row after this one, from `firstOfOldest` on, or `NoRow`: tick by tick, of each the leader first. O(1) amortised
     * over all.
     */
-  def after(row: Int): Int =
-    if (nodes(row, Child) != 0) nodes(row, Child) - 1
-    else {
-      var node = row + 1
-      while (!isLeader(node - 1) && nodes(node - 1, Next) == 0) node = above(node)
-      nodes(node - 1, Next) - 1
-    }
-
-  private def above(row: Int): Int = {
-    var node = row
-    while (nodes(nodes(node - 1, Before) - 1, Child) != node) node = nodes(node - 1, Before)
-    nodes(node - 1, Before)
-  }
+  def after(row: Int): Int = heaps.after(row)
 
   def checkInvariants(): Unit = {
     assert(!isOpen || newestLeader != 0, "no row in the newest tick")
@@ -173,29 +111,16 @@ final class ArrivalRows(ties: RankTies, budget: Budget) {
     var leader = oldestLeader
     while (leader != 0) {
       assert(isLeader(leader - 1) && nodes(leader - 1, Before) == before, s"row ${leader - 1} after ${before - 1}")
-      checkBelow(leader)
+      heaps.checkInvariants(leader - 1)(_ => ())
       before = leader
       leader = nodes(leader - 1, Next)
     }
     assert(newestLeader == before, s"the newest leader is ${newestLeader - 1} and must be ${before - 1}")
   }
-
-  private def checkBelow(node: Int): Unit = {
-    var before = node
-    var child = nodes(node - 1, Child)
-    while (child != 0) {
-      assert(!isLeader(child - 1) && nodes(child - 1, Before) == before, s"row ${child - 1} after ${before - 1}")
-      assert(isEarlier(node, child), s"row ${child - 1} below ${node - 1}")
-      checkBelow(child)
-      before = child
-      child = nodes(child - 1, Next)
-    }
-  }
 }
 
 object ArrivalRows {
-  private val Before = 0
-  private val Next = 1
-  private val Child = 2
-  private val IsLeader = 3
+
+  /** What leads a heap here. */
+  private val Tick = 1
 }

@@ -1,10 +1,15 @@
 package shedjoin.core.collection
 
-/** Where rows lie on a line, and which of two comes first where that does not tell. */
+/** Where rows lie on a line, and which of two comes first where that does not tell: by weight, by a second number, then by
+  * content.
+  */
 trait RowOrder extends RowTies {
   def coordinate(row: Int): Long
 
-  /** Of two rows the one with the lesser number comes first; only rows of the same number are compared. */
+  /** At least 0; the row of lesser weight comes first. */
+  def weight(row: Int): Double = 1
+
+  /** Of two rows of one weight the one with the lesser number comes first. */
   def second(row: Int): Long = 0
 }
 

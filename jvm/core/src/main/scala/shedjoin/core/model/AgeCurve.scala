@@ -56,11 +56,13 @@ final class AgeCurve(val window: Long, expected: Array[Double]) {
     (if (each <= best) each * cumulative(best) / best else cumulative(each)) / total
   }
 
-  /** The priority by coordinate, where a row's coordinate is its tick of arrival and the origin is now. */
+  /** The priority by coordinate, where a row's coordinate is its tick of arrival and the origin is now, both rounded down to
+    * whole cells.
+    */
   def priorities(budget: Budget): GridCurve = {
     val cell = 1 + (window - 1) / AgeCurve.MostCells
     val cells = (1 + (window - 1) / cell).toInt
-    val values = Array.tabulate(cells)(at => priority((cells - 1 - at) * cell + (cell - 1) / 2.0))
+    val values = Array.tabulate(cells)(at => priority(((cells - 1 - at) * cell).toDouble))
     new GridCurve(cell, 1 - cells * cell, values, budget)
   }
 }

@@ -5,9 +5,10 @@ import shedjoin.core.Budget
 /** What a row is worth by where it lies from a moving origin: constant in cells of `width`, from the offset `from` on; `below` and
   * `above` outside them.
   *
-  * Beside the values stand the runs, the longest stretches of cells over which the value only rises or only falls: the
-  * least worth of a run lies at one end of the rows within it. Cell -1 stands for all offsets below, cell `size` for all
-  * above. Steps that are no more than rounding errors are taken out, lest each begin a run.
+  * Representation: a place is a cell, or all offsets below or above them. The worths of the places are the leaves of a tree
+  * of minima, laid out as a heap. Beside them stand for each place the run it is in, that is the stretch over which
+  * the worth only rises or only falls, whose least worth is at an end, and up to where the worth stays the same. Steps
+  * that are no more than rounding errors are taken out, lest each begin a run.
   */
 final class GridCurve(
     cellWidth: Long,
@@ -20,22 +21,42 @@ final class GridCurve(
   import GridCurve._
 
   private val size = worths.length
+  private val places = size + 2
   budget.reserve(GridCurve.bytes(size))
-  private val values = new Array[Double](size)
 
-  /** The last cell of each run. */
-  private val lasts = new Array[Int](size + 2)
-  private var runCount = 0
+  /** From `places` on the worths; before, at i, the lesser of what is at 2 i and 2 i + 1. */
+  private val minima = new Array[Double](2 * places)
+  private val runOf, flatTo = new Array[Int](places)
   private var width = 0L
+  private var inverseWidth = 0.0
   private var from = 0L
+  private var end = 0L
+  private var refills = 0
   refill(cellWidth, firstOffset, worths)
+
+  /** How often it was filled: what was found at another number may not hold. */
+  def version: Int = refills
+
+  /** Over how many stretches it only rises or only falls. */
+  def runs: Int = runOf(places - 1) + 1
+
+  /** How many offsets are worth the same. */
+  def cell: Long = width
 
   /** Takes other worths, as many, in cells of another width and from another offset on. O(cells). */
   def refill(cellWidth: Long, firstOffset: Long, worths: Array[Double]): Unit = {
+    refills += 1
     width = cellWidth
+    inverseWidth = 1.0 / cellWidth
     from = firstOffset
+    end = firstOffset + size * cellWidth
     smooth(worths)
-    cutRuns()
+    markRuns()
+    var node = places - 1
+    while (node > 0) {
+      minima(node) = math.min(minima(2 * node), minima(2 * node + 1))
+      node -= 1
+    }
   }
 
   private def smooth(worths: Array[Double]): Unit = {
@@ -46,83 +67,87 @@ final class GridCurve(
       cell += 1
     }
     var before = below
+    minima(places) = below
     cell = 0
     while (cell < size) {
       if (math.abs(worths(cell) - before) > RoundingError * most) before = worths(cell)
-      values(cell) = before
+      minima(places + cell + 1) = before
       cell += 1
     }
+    minima(2 * places - 1) = above
   }
 
-  private def cutRuns(): Unit = {
-    runCount = 0
+  private def markRuns(): Unit = {
+    var run = 0
     var trend = 0.0
-    var before = below
-    var cell = 0
-    while (cell <= size) {
-      val value = if (cell < size) values(cell) else above
-      val step = math.signum(value - before)
+    runOf(0) = 0
+    var place = 1
+    while (place < places) {
+      val step = math.signum(in(place) - in(place - 1))
       if (step * trend < 0) {
-        endRun(cell - 1)
+        run += 1
         trend = 0
       } else if (step != 0) trend = step
-      before = value
-      cell += 1
+      runOf(place) = run
+      place += 1
     }
-    endRun(size)
-  }
-
-  private def endRun(last: Int): Unit = {
-    lasts(runCount) = last
-    runCount += 1
+    place = places - 1
+    flatTo(place) = place
+    while (place > 0) {
+      flatTo(place - 1) = if (in(place - 1) == in(place)) flatTo(place) else place - 1
+      place -= 1
+    }
   }
 
   /** What a row at `offset` is worth. O(1). */
-  def at(offset: Long): Double = inCell(cellOf(offset))
+  def at(offset: Long): Double = in(placeOf(offset))
 
-  def runs: Int = runCount
-
-  /** The least and the greatest offset of a run. O(1). */
-  def runFrom(run: Int): Long = if (run == 0) Lowest else startOf(lasts(run - 1) + 1)
-  def runTo(run: Int): Long = endOf(lasts(run))
-
-  def rises(run: Int): Boolean = inCell(if (run == 0) -1 else lasts(run - 1) + 1) < inCell(lasts(run))
-
-  /** The least and the greatest offset up to which, from `offset` on and within its run, the worth is the same. O(cells of
-    * that stretch).
-    */
-  def flatFrom(offset: Long, run: Int): Long = {
-    val first = if (run == 0) -1 else lasts(run - 1) + 1
-    var cell = cellOf(offset)
-    while (cell > first && inCell(cell - 1) == inCell(cell)) cell -= 1
-    startOf(cell)
-  }
-  def flatTo(offset: Long, run: Int): Long = {
-    var cell = cellOf(offset)
-    while (cell < lasts(run) && inCell(cell + 1) == inCell(cell)) cell += 1
-    endOf(cell)
+  /** The least that a row from the offset `low` to `high` is worth. O(1) within a run, else O(log cells). */
+  def least(low: Long, high: Long): Double = {
+    val first = placeOf(low)
+    val last = placeOf(high)
+    if (runOf(first) == runOf(last)) math.min(in(first), in(last)) else leastOf(first, last)
   }
 
-  private def inCell(cell: Int): Double = if (cell < 0) below else if (cell >= size) above else values(cell)
+  private def leastOf(first: Int, last: Int): Double = {
+    var left = first + places
+    var right = last + places + 1
+    var found = Double.PositiveInfinity
+    while (left < right) {
+      if ((left & 1) != 0) {
+        found = math.min(found, minima(left))
+        left += 1
+      }
+      if ((right & 1) != 0) {
+        right -= 1
+        found = math.min(found, minima(right))
+      }
+      left >>= 1
+      right >>= 1
+    }
+    found
+  }
 
-  private def cellOf(offset: Long): Int =
-    if (offset < from) -1 else math.min((offset - from) / width, size.toLong).toInt
+  /** Whether all rows from the offset `low` to `high` are worth the same. O(1). */
+  def isFlat(low: Long, high: Long): Boolean = flatTo(placeOf(low)) >= placeOf(high)
 
-  private def startOf(cell: Int): Long = if (cell < 0) Lowest else from + cell * width
-  private def endOf(cell: Int): Long = if (cell >= size) Highest else from + (cell + 1) * width - 1
+  private def in(place: Int): Double = minima(places + place)
+
+  /** A whole number and a half, times the inverse, is never rounded to a whole number below what it is. */
+  private def placeOf(offset: Long): Int =
+    if (offset < from) 0
+    else if (offset >= end) places - 1
+    else if (width == 1) (offset - from).toInt + 1
+    else ((offset - from + .5) * inverseWidth).toInt + 1
 }
 
 object GridCurve {
 
-  /** Far enough that no offset lies beyond, and near enough that an origin can be added. */
-  private val Lowest = Long.MinValue / 4
-  private val Highest = Long.MaxValue / 4
-
   /** The most cells a curve is given. */
   val MostCells = 4096
 
-  /** The most that a curve of so many cells takes. */
-  def bytes(cells: Int): Long = Budget.arrayBytes(cells, 8) + Budget.arrayBytes(cells + 2, 4)
+  /** What a curve of so many cells takes. */
+  def bytes(cells: Int): Long = Budget.arrayBytes(2 * (cells + 2), 8) + 2 * Budget.arrayBytes(cells + 2, 4)
 
   def zero(budget: Budget): GridCurve = new GridCurve(1, 0, Array.empty, budget)
 

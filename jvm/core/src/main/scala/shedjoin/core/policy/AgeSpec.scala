@@ -24,11 +24,12 @@ private[policy] object AgeSpec {
   )
   private val rightCurve =
     PolicyParameter("right_curve", Numbers, "", "The same for right rows.")
+  private val weigh = Weighing.parameter("both")
 
   val spec: PolicySpec = PolicySpec(
     "age",
     "The row goes that can meet partners least fast from its age on (AGE).",
-    Seq(leftWindow, rightWindow, leftCurve, rightCurve)
+    Seq(leftWindow, rightWindow, leftCurve, rightCurve, weigh)
   ) { (arguments, setting) =>
     if (arguments.isGiven(leftCurve) || arguments.isGiven(rightCurve)) told(arguments, setting)
     else learned(arguments, setting)
@@ -37,7 +38,7 @@ private[policy] object AgeSpec {
   private def learned(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
     val windows = Seq(leftWindow, rightWindow).map(w => if (arguments.isGiven(w)) arguments(w) else 0L)
     val curves = windows.indices.map(side => new LearnedCurve(model(side, setting), setting.budget))
-    new LearnedAgePolicy(windows.toArray, curves.toArray, setting.facts, setting.budget)
+    new LearnedAgePolicy(windows.toArray, curves.toArray, weighing(arguments, setting), setting.facts, setting.budget)
   }
 
   private def model(side: Int, setting: PolicySetting): AgeModel =
@@ -47,8 +48,13 @@ private[policy] object AgeSpec {
     val curves = Seq((leftWindow, leftCurve), (rightWindow, rightCurve)).map { case (window, curve) =>
       ageCurve(arguments(window), arguments(curve), setting.budget)
     }
-    new CurvePolicy(curves.toArray, Origin.Now, setting.facts, setting.budget)
+    val worths = new WorthCurves.Given(curves.map(Array(_)).toArray)
+    val origin = new Origin.Now(curves.toArray, 1)
+    new CurvePolicy(worths, origin, weighing(arguments, setting), setting.facts, setting.budget)
   }
+
+  private def weighing(arguments: PolicyArguments, setting: PolicySetting): Weighing =
+    Weighing(arguments(weigh), setting.facts)
 
   private def ageCurve(window: Long, curve: Array[Double], budget: Budget): GridCurve =
     if (curve.isEmpty) GridCurve.zero(budget) else new AgeCurve(window, curve).priorities(budget)

@@ -69,6 +69,7 @@ object CachedHeeb {
   /** By the curves for right rows. */
   private def policy(curves: Array[GridCurve], origin: Origin, setting: PolicySetting): ShedPolicy = {
     val none = curves.map(_ => GridCurve.zero(setting.budget))
-    new CurvePolicy(new WorthCurves.Given(Array(none, curves)), origin, setting.facts, setting.budget)
+    val worths = new WorthCurves.Given(Array(none, curves))
+    new CurvePolicy(worths, origin, Weighing.none(setting.facts), setting.facts, setting.budget)
   }
 }

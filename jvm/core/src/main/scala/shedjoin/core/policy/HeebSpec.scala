@@ -94,7 +94,8 @@ private[policy] object HeebSpec {
     "table" -> (tables ++ Seq(tableValues, tableFirst, tableStart, tableEnd))
   )
   private val ofModel: Map[String, Seq[PolicyParameter[_]]] =
-    stepwise.map { case (name, parameters) => name -> (step +: parameters) } + ("stationary" -> RateSpecs.rates)
+    stepwise.map { case (name, parameters) => name -> (Seq(step, RateSpecs.weigh) ++ parameters) } +
+      ("stationary" -> RateSpecs.rates)
 
   private val ofHorizon: Map[String, Seq[PolicyParameter[_]]] =
     Map("exp" -> Seq(alpha), "fixed" -> Seq(horizonSteps), "inf" -> Nil, "inv" -> Nil)
@@ -208,7 +209,8 @@ private[policy] object HeebSpec {
         val make = (learned: Double) => bySide(Horizon.Decay(learned), Budget.unlimited)
         new WorthCurves.Learned(make, mostBytes, arguments(step), setting.budget)
     }
-    new CurvePolicy(worths, origin, setting.facts, setting.budget)
+    val weighing = Weighing(arguments(RateSpecs.weigh), setting.facts)
+    new CurvePolicy(worths, origin, weighing, setting.facts, setting.budget)
   }
 
   /** A horizon that does not end is for rows whose lives do. */

@@ -16,9 +16,16 @@ import shedjoin.core.model.LearnedCurve
 final private[policy] class LearnedAgePolicy(
     windows: Array[Long],
     learned: Array[LearnedCurve],
+    weighing: Weighing,
     facts: RowFacts,
     budget: Budget
-) extends CurvePolicy(learned.map(_.curve), Origin.Now, facts, budget) {
+) extends CurvePolicy(
+      new WorthCurves.Refilled(learned.map(_.curve)),
+      new Origin.Now(learned.map(_.curve), LearnedAgePolicy.StepsACell),
+      weighing,
+      facts,
+      budget
+    ) {
   import LearnedAgePolicy._
 
   private val explorers = new IdPool(budget)
@@ -29,7 +36,7 @@ final private[policy] class LearnedAgePolicy(
 
   override protected def isSpared(row: Int): Boolean = explorers.isTaken(row)
 
-  override def matched(row: Int): Unit = learned(facts.side(row)).model.met(coordinate(row), 1)
+  override def matched(row: Int): Unit = learned(facts.side(row)).model.met(arrival(row), 1)
 
   override protected def timeMoved(): Unit = {
     var side = 0
@@ -71,7 +78,7 @@ final private[policy] class LearnedAgePolicy(
     super.leave(row)
     count(row, -1)
     if (isSpared(row)) explorers.free(row)
-    learned(facts.side(row)).model.left(coordinate(row), 1)
+    learned(facts.side(row)).model.left(arrival(row), 1)
   }
 
   private def count(row: Int, rows: Int): Unit = {
@@ -102,4 +109,7 @@ final private[policy] class LearnedAgePolicy(
 
 private object LearnedAgePolicy {
   private val RowsAnExplorer = 50
+
+  /** A cell is a quarter of what curves are learned by; what rounding ages costs is to be less. */
+  private val StepsACell = 4L
 }

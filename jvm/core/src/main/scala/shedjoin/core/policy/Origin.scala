@@ -3,13 +3,13 @@ package shedjoin.core.policy
 import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.join.Side
-import shedjoin.core.model.{BenefitTable, RegressionCurves, TrendEstimator}
+import shedjoin.core.model.{BenefitTable, GridCurve, RegressionCurves, TrendEstimator}
 
 /** Where a row's worth is measured from, as time goes by, where the row lies, and which curve holds. */
 sealed private[policy] trait Origin {
 
-  /** Where a row that comes at `tick` lies for good. */
-  def coordinate(tick: Long, value: Long): Long
+  /** Where a row of `side` that comes at `tick` lies for good. */
+  def coordinate(side: Int, tick: Long, value: Long): Long
 
   /** Where the origin for rows of `side` is now, or `Unknown`. */
   def origin(side: Int, tick: Long): Long
@@ -24,15 +24,30 @@ sealed private[policy] trait Origin {
 private[policy] object Origin {
   val Unknown: Long = Long.MinValue
 
-  /** Rows lie where they came, and are measured from now: by age. */
-  object Now extends Origin {
-    def coordinate(tick: Long, value: Long): Long = tick
-    def origin(side: Int, tick: Long): Long = tick
+  /** Rows lie where they came, and are measured from now: by age. Both are rounded down to `parts` steps a cell of their
+    * side's curve, so that rows of one step are of one age, and the order changes with the step only.
+    */
+  final class Now(curves: Array[GridCurve], parts: Long) extends Origin {
+    private val steps, starts = Array(1L, 1L)
+
+    def coordinate(side: Int, tick: Long, value: Long): Long = origin(side, tick)
+    def origin(side: Int, tick: Long): Long = {
+      val step = math.max(1, curves(side).cell / parts)
+      if (step == 1) tick
+      else {
+        val isKnown = step == steps(side) && tick >= starts(side) && tick - starts(side) < step
+        if (!isKnown) {
+          steps(side) = step
+          starts(side) = java.lang.Math.floorDiv(tick, step) * step
+        }
+        starts(side)
+      }
+    }
   }
 
   /** Rows lie at their value. */
   sealed trait ByValue extends Origin {
-    def coordinate(tick: Long, value: Long): Long = value
+    def coordinate(side: Int, tick: Long, value: Long): Long = value
   }
 
   /** Rows are measured from where the trend of the other side is. */
@@ -72,7 +87,7 @@ private[policy] object Origin {
     * @param curves by the side of the rows
     */
   final class Expected(curves: Array[RegressionCurves]) extends LatestValue {
-    override def coordinate(tick: Long, value: Long): Long = curves(0).coordinate(value)
+    override def coordinate(side: Int, tick: Long, value: Long): Long = curves(0).coordinate(value)
     override def origin(side: Int, tick: Long): Long = {
       val latest = latestFor(side)
       if (latest == Unknown) Unknown else curves(side).origin(latest)

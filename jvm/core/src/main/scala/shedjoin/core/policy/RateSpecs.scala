@@ -35,7 +35,7 @@ private[policy] object RateSpecs {
     "In how many ticks the counts of partners lose half their weight. 0: in two windows, or where there is none, while " +
       "eight times as many rows come as are stored."
   )
-  private val weigh = Weighing.parameter("both")
+  val weigh: PolicyParameter[String] = Weighing.parameter("both")
   private val counting = Seq(sketchWidth, halfLife)
   val rates: Seq[PolicyParameter[_]] = Seq(leftRates, rightRates, firstValue, weigh) ++ counting
 

@@ -6,6 +6,12 @@ package shedjoin.core.policy
 final private[policy] class Weighing(byImportance: Boolean, byBytes: Boolean, facts: RowFacts) {
   val isAny: Boolean = byImportance || byBytes
 
+  /** How much each partner of the row counts, where less than nothing is nothing. O(1). */
+  def atLeast0(row: Int): Double = {
+    val weight = if (isAny) factor(row) else 1
+    if (weight > 0) weight else 0
+  }
+
   /** How much each partner of the row counts. O(1). */
   def factor(row: Int): Double = {
     val worth = if (byImportance) facts.importance(row) else 1.0
@@ -24,6 +30,8 @@ private[policy] object Weighing {
     default,
     "What the partners a row expects are multiplied by: its importance, one over its bytes, both or nothing."
   )
+
+  def none(facts: RowFacts): Weighing = new Weighing(byImportance = false, byBytes = false, facts)
 
   def apply(chosen: String, facts: RowFacts): Weighing =
     new Weighing(Seq(both, importance).contains(chosen), Seq(both, bytes).contains(chosen), facts)

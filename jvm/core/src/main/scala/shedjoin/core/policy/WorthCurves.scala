@@ -12,6 +12,9 @@ sealed private[policy] trait WorthCurves {
   /** Whether the lifetimes of rows matter. */
   def isLearned: Boolean = false
 
+  /** Whether it matters when just a row came. */
+  def keepsArrivals: Boolean = isLearned
+
   /** A row stayed for so many ticks. */
   def stayed(ticks: Long): Unit = ()
   def timeMoved(): Unit = ()
@@ -24,6 +27,12 @@ private[policy] object WorthCurves {
   /** Curves that stay, by side. */
   final class Given(curves: Array[Array[GridCurve]]) extends WorthCurves {
     def apply(side: Int, number: Int): GridCurve = curves(side)(number)
+  }
+
+  /** One curve a side, filled anew by who learns it from when rows came. */
+  final class Refilled(curves: Array[GridCurve]) extends WorthCurves {
+    def apply(side: Int, number: Int): GridCurve = curves(side)
+    override def keepsArrivals: Boolean = true
   }
 
   /** Curves for an alpha that is learned from how long rows stay. They are made anew, in room taken at the start, when it

@@ -24,6 +24,14 @@ object PolicyCases {
 
   private def factor(row: TestRow): Double = row.importance / row.bytes
 
+  /** Weighed as `weigh` says; what is worth nothing is worth next to nothing. Products may be rounded in another way. */
+  private def weighed(name: String)(weight: TestRow => Double)(one: PolicyCase): PolicyCase = {
+    val precision = if (name == "nothing") one.precision else math.max(one.precision, 2 * PolicyCase.Exact)
+    PolicyCase(one.name, one.settings ++ Option.when(name != "both")("weigh" -> name), precision) { (h, id) =>
+      (one.rank(h, id) + 1e-300) * weight(h.rows.stored(id))
+    }
+  }
+
   private def life(history: PolicyHistory, row: TestRow): Double =
     if (row.lastTick == RowFacts.Never) Long.MaxValue.toDouble else math.max(0, row.lastTick - history.tick).toDouble
 
@@ -309,8 +317,12 @@ object PolicyCases {
     ijoin(1, 8, .02, .05, initial = .3)
   )
 
-  val all: Seq[PolicyCase] = scores ++ frequencies ++ ages ++ trends ++ walks ++ tables ++
-    Seq(learned, regression, hist("trend"), hist("walk")) ++ ijoins
+  private val placed = ages ++ trends ++ walks ++ tables ++ Seq(learned, regression)
+  private val placedFew = Seq(ages.head, trends.head, walks.head)
+
+  val all: Seq[PolicyCase] = scores ++ frequencies ++ placed.map(weighed("nothing")(_ => 1)) ++
+    placed.map(weighed("both")(factor)) ++ placedFew.map(weighed("importance")(_.importance)) ++
+    placedFew.map(weighed("bytes")(1.0 / _.bytes)) ++ Seq(hist("trend"), hist("walk")) ++ ijoins
 
   /** Settings without a rank that one could say in a line. */
   private val unranked: Seq[(String, Map[String, String])] = Seq(
@@ -319,7 +331,7 @@ object PolicyCases {
     "prob" -> Map("split" -> "0.3"),
     "prob" -> Map.empty,
     "age" -> Map.empty,
-    "age" -> Map("left_window" -> "50")
+    "age" -> Map("left_window" -> "50", "weigh" -> "nothing")
   )
 
   /** What every policy keeps to is tried with these. */

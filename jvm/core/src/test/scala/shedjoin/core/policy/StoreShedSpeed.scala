@@ -14,6 +14,9 @@ object StoreShedSpeed {
   private val noise = 2001
   private val threads = ManagementFactory.getThreadMXBean
 
+  /** Whether rows differ in importance: where `weighted` is among the names. */
+  private var isWeighted = false
+
   final private class Rows extends RowFacts {
     val sides = new Array[Int](rows)
     val values, lasts = new Array[Long](rows)
@@ -21,7 +24,7 @@ object StoreShedSpeed {
     def key(row: Int): Int = values(row).toInt & 0xffff
     def value(row: Int): Long = values(row)
     def lastTick(row: Int): Long = lasts(row)
-    def importance(row: Int): Double = 1
+    def importance(row: Int): Double = if (isWeighted) (1 + values(row) * values(row) % 97).toDouble else 1
     def compareContent(a: Int, b: Int): Int = Integer.compare(a, b)
   }
 
@@ -31,7 +34,15 @@ object StoreShedSpeed {
     private val policy = spec(settings, PolicySetting(facts, Budget.unlimited, 1))
     private var tick = 0L
     policy.advance(tick)
-    (0 until rows).foreach(put)
+    (0 until rows).foreach { id =>
+      pass()
+      put(id)
+    }
+
+    private def pass(): Unit = {
+      tick += 1
+      policy.advance(tick)
+    }
 
     /** Values around a trend that rises by 1 in 1000 ticks; a row comes a tick. */
     private def put(id: Int): Unit = {
@@ -46,8 +57,7 @@ object StoreShedSpeed {
       val start = threads.getCurrentThreadCpuTime
       var i = 0
       while (i < times) {
-        tick += 1
-        policy.advance(tick)
+        pass()
         val victim = policy.nextVictim()
         policy.removed(victim)
         put(victim)
@@ -61,7 +71,14 @@ object StoreShedSpeed {
 
   private val standard: Seq[(String, Map[String, String])] = Seq(
     "random" -> Map.empty,
+    "oldest_first" -> Map.empty,
     "prob" -> Map.empty,
+    "age" -> (Map("left_curve" -> "1 4 9 16 9 4 1", "right_curve" -> "9 4 1") ++
+      Map("left_window" -> "4000000", "right_window" -> "4000000")),
+    "age" -> (Map("left_curve" -> "1 4 9 16 9 4 1", "right_curve" -> "9 4 1") ++
+      Map("left_window" -> "1000", "right_window" -> "1000")),
+    "age" -> Map.empty,
+    "hottest_key" -> Map.empty,
     "life" -> Map("left_rates" -> even(noise), "right_rates" -> even(noise), "first_value" -> s"${-noise / 2}"),
     "heeb" -> Map("alpha" -> "100000"),
     "heeb" -> (Map("model" -> "trend", "ticks_a_step" -> "1000", "left_slope" -> "1", "right_slope" -> "1") ++
@@ -73,12 +90,14 @@ object StoreShedSpeed {
   )
 
   def main(arguments: Array[String]): Unit = {
+    isWeighted = arguments.contains("weighted")
+    val names = arguments.toSeq.filter(_ != "weighted")
     val asked =
-      arguments.toSeq.flatMap(name => standard.filter(one => one._1 == name || one._2.get("model").contains(name)))
-    (if (arguments.isEmpty) standard else asked).foreach { case (name, settings) =>
+      names.flatMap(name => standard.filter(one => one._1 == name || one._2.get("model").contains(name)))
+    (if (names.isEmpty) standard else asked).foreach { case (name, settings) =>
       val store = new Store(PolicyRegistry(name), settings)
       val laps = Seq.fill(5)(store.lap(100000)).drop(2)
-      val model = settings.getOrElse("model", "")
+      val model = settings.getOrElse("model", settings.getOrElse("left_window", ""))
       println(f"$name $model: ${laps.sum / laps.size}%.0f ns, least ${laps.min}%.0f ns")
     }
   }
