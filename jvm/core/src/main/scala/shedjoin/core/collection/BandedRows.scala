@@ -68,7 +68,8 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
     if (band - lowest >= Most) forget(band - Kept)
     val group = groupOf(if (band < lowest) side.toLong else 2 * band + side)
     val kept = this.band(group)
-    rests(row, 0) = if (kept == band) ((scaled - band) / OfRest).toLong.toInt else if (kept == 0 || kept > band) 0 else -1
+    rests(row, 0) =
+      if (kept == band) ((scaled - band) / OfRest).toLong.toInt else if (kept == 0 || kept > band) 0 else -1
     rows.put(row, group)
   }
 
