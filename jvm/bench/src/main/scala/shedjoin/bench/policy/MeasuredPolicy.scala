@@ -35,7 +35,9 @@ object MeasuredPolicy {
       "heeb",
       Map("model" -> "trend", "ticks_a_step" -> s"$ticksOfTrend") ++ sides("slope", "1") ++ sides("noise", even(spread))
     )(trending),
-    "heeb_walk" -> MeasuredPolicy("heeb", Map("model" -> "walk", "alpha" -> "20") ++ sides("step", even(step)))(walking),
+    "heeb_walk" -> MeasuredPolicy("heeb", Map("model" -> "walk", "alpha" -> "20") ++ sides("step", even(step)))(
+      walking
+    ),
     "heeb_ar1" -> MeasuredPolicy(
       "heeb",
       Map("model" -> "ar1", "alpha" -> "30") ++ sides("phi", ".9") ++ sides("deviation", s"$deviation")
