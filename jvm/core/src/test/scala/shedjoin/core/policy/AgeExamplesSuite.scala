@@ -9,7 +9,7 @@ class AgeExamplesSuite extends AnyFunSuite {
   /** The number of the row that goes at each step, 0 for none. */
   private def discarded(curve: String, window: Int, cells: Int, steps: Int): Seq[Int] = {
     val rows = new TestRows
-    val settings = Map("left_curve" -> curve, "left_window" -> s"$window")
+    val settings = Map("left_curve" -> curve, "left_window" -> s"$window", "weigh" -> "nothing")
     val policy = PolicyRegistry("age")(settings, PolicySetting(rows, Budget.unlimited, 1))
     (1 to steps).map { step =>
       policy.advance(step.toLong)
