@@ -10,11 +10,11 @@ import shedjoin.sim.generate.Noises
   * windows after all has changed. Where values are so many that exact counts of all that came lose more than that, at most
   * 3 % of what those find. Means over seeds.
   */
-class LearnedSuite extends AnyFunSuite {
+abstract class LearnedPolicies(valueCounts: Seq[Int]) extends AnyFunSuite {
   private val most = .03
 
   /** Runs of a trace of which only what comes from `from` on counts. */
-  private case class Stretch(trace: Trace, within: Within, rows: Int, from: Long) {
+  protected case class Stretch(trace: Trace, within: Within, rows: Int, from: Long) {
     def outputs(
         policy: String,
         settings: Map[String, String] = Map.empty,
@@ -26,7 +26,7 @@ class LearnedSuite extends AnyFunSuite {
     }
   }
 
-  private def check(
+  protected def check(
       policy: String,
       told: Map[String, String],
       learning: Map[String, String],
@@ -47,7 +47,7 @@ class LearnedSuite extends AnyFunSuite {
 
   // Frequencies: a row a side and tick, the common values of the one side rare on the other.
 
-  private val window = 3200
+  protected val window = 3200
 
   private def zipf(keys: Int): Array[Double] = {
     val weights = (1 to keys).map(1.0 / _)
@@ -92,7 +92,7 @@ class LearnedSuite extends AnyFunSuite {
   private def seeds(keys: Int): Int = if (keys > many) 3 else 2
 
   for {
-    keys <- Seq(50, 200, many, 20000)
+    keys <- valueCounts
     (policy, settings) <- Seq("prob" -> Map.empty[String, String], "heeb" -> Map("alpha" -> s"$alpha"))
   } {
     test(s"$policy of $keys values learns how often they come") {
@@ -110,6 +110,13 @@ class LearnedSuite extends AnyFunSuite {
       }
     }
   }
+
+}
+
+/** Of 20,000 values, which takes minutes. */
+class LearnedSoak extends LearnedPolicies(Seq(20000))
+
+class LearnedSuite extends LearnedPolicies(Seq(50, 200, 2000)) {
 
   // Ages: a left row a tick, and five right ones, each a partner of one left row by its age.
 
