@@ -13,14 +13,6 @@ class RegressionSuite extends AnyFunSuite {
   private val steps = 1500
   private val warmup = 500
 
-  private def draw(model: AutoRegression, random: SplittableRandom): Array[Long] = {
-    var x = model.level
-    Array.fill(steps) {
-      x = model.constant + model.phi * x + model.deviation * random.nextGaussian()
-      math.round(x)
-    }
-  }
-
   /** Hits where each victim is found by scanning all rows for the least H. */
   private def scanned(trace: Trace, models: Map[Int, AutoRegression], horizon: Horizon, memory: Int): Long = {
     val known = mutable.HashMap.empty[(Int, Long, Long), Double]
@@ -53,7 +45,7 @@ class RegressionSuite extends AnyFunSuite {
       val models = Map(Side.Left -> left, Side.Right -> right)
       val ratios = Means.over(1 to 3) { seed =>
         val random = new SplittableRandom(seed.toLong)
-        val trace = Trace.ofSteps(draw(left, random), draw(right, random))
+        val trace = Trace.ofSteps(Traces.drawn(left, steps, random), Traces.drawn(right, steps, random))
         val settings = Map("model" -> "ar1", "alpha" -> s"$alpha") ++ models
           .flatMap { case (side, model) =>
             val name = Side.name(side)

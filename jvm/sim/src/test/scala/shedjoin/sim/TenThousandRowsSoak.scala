@@ -25,14 +25,6 @@ class TenThousandRowsSoak extends AnyFunSuite {
 
   private val steps = 15000
 
-  private def draw(model: AutoRegression, random: SplittableRandom): Array[Long] = {
-    var x = model.level
-    Array.fill(steps) {
-      x = model.constant + model.phi * x + model.deviation * random.nextGaussian()
-      math.round(x)
-    }
-  }
-
   /** H of a value after a latest one, computed once. */
   final private class Worths(model: AutoRegression, horizon: Horizon, val low: Int, val size: Int) {
     private val known = Array.fill(size)(Array.fill(size)(Double.NaN))
@@ -84,7 +76,7 @@ class TenThousandRowsSoak extends AnyFunSuite {
       case (phi, deviation, alpha) =>
         val model = AutoRegression(phi, 10, deviation)
         val random = new SplittableRandom(3)
-        val trace = Trace.ofSteps(draw(model, random), draw(model, random))
+        val trace = Trace.ofSteps(Traces.drawn(model, steps, random), Traces.drawn(model, steps, random))
         val all = Seq(trace.left, trace.right).flatMap(_.values)
         val worths =
           Seq(0, 1).map(_ => new Worths(model, Horizon.Decay(alpha), all.min.toInt, (all.max - all.min).toInt + 1))

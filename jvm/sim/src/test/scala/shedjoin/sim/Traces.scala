@@ -1,6 +1,10 @@
 package shedjoin.sim
 
+import java.util.SplittableRandom
+
 import scala.util.Random
+
+import shedjoin.core.model.AutoRegression
 
 /** Random small traces. */
 object Traces {
@@ -24,6 +28,15 @@ object Traces {
 
   private def column(rows: Int, values: Int, random: Random): Array[Long] =
     Array.fill(rows)(random.nextInt(values).toLong)
+
+  /** The rounded values of an AR(1) stream that begins at its level. */
+  def drawn(model: AutoRegression, steps: Int, random: SplittableRandom): Array[Long] = {
+    var x = model.level
+    Array.fill(steps) {
+      x = model.constant + model.phi * x + model.deviation * random.nextGaussian()
+      math.round(x)
+    }
+  }
 
   /** The same rows, told in another order. */
   def shuffled(side: TraceSide, random: Random): TraceSide = {

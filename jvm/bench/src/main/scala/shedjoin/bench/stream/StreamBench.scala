@@ -9,8 +9,8 @@ import shedjoin.bench.{Deadline, Report}
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.shedjoin.ShedJoinExtensions
 
-/** The structures of the state, and the shedding policies, by themselves; then streaming joins by Spark and by shedjoin on the same input, compared.
-  * Takes the folder of the repository, and what `Settings.Usage` says.
+/** The structures of the state, and the shedding policies, by themselves; then streaming joins by Spark and by shedjoin on
+  * the same input, compared. Takes the folder of the repository, and what `Settings.Usage` says.
   */
 object StreamBench {
 

@@ -8,11 +8,12 @@ import shedjoin.core.Budget
   * these tell nothing; its leader stands for it in a list linked both ways. So a tick of one row costs O(1), and the rows
   * of a tick are put in order only as they become the first. Links are ids + 1, 0 for none; those of leaders are leaders.
   */
-final class ArrivalRows(ties: RankTies, budget: Budget) extends HeapOrder {
+final class ArrivalRows(ties: RankTies, budget: Budget) {
   import ArrivalRows._
   import RowHeaps.{Before, Next}
 
-  private val heaps = new RowHeaps(this, RowHeaps.Fields, budget)
+  private val order = new TiedOrder(ties)
+  private val heaps = new RowHeaps(order, RowHeaps.Fields + 1, budget)
   private val nodes = heaps.nodes
   private var oldestLeader = 0
   private var newestLeader = 0
@@ -36,10 +37,11 @@ final class ArrivalRows(ties: RankTies, budget: Budget) extends HeapOrder {
   /** Puts a row for which room was made at the end, among those of the newest tick unless that was closed. O(1). */
   def put(row: Int): Unit = {
     heaps.clear(row)
+    nodes(row, Leads) = 0
     if (!isOpen) append(row + 1)
     else {
       val led = newestLeader - 1
-      if (isEarlier(row, led)) {
+      if (order.isEarlier(row, led)) {
         replace(led + 1, row + 1)
         heaps.hang(row, led)
       } else heaps.hang(led, row)
@@ -55,7 +57,7 @@ final class ArrivalRows(ties: RankTies, budget: Budget) extends HeapOrder {
 
   /** Takes a row out. O(1) for the last one of its tick, else amortised O(log rows of its tick). */
   def remove(row: Int): Unit =
-    if (heaps.isLeader(row)) {
+    if (isLeader(row)) {
       val heir = heaps.withoutTop(row)
       if (heir == RowOrder.NoRow) unlink(row + 1) else replace(row + 1, heir + 1)
     } else heaps.remove(row)
@@ -76,34 +78,31 @@ final class ArrivalRows(ties: RankTies, budget: Budget) extends HeapOrder {
   private def replace(leader: Int, other: Int): Unit = {
     val before = nodes(leader - 1, Before)
     val next = nodes(leader - 1, Next)
+    nodes(leader - 1, Leads) = 0
     lead(other, before, next)
     if (before == 0) oldestLeader = other else nodes(before - 1, Next) = other
     if (next == 0) newestLeader = other else nodes(next - 1, Before) = other
   }
 
   private def lead(row: Int, before: Int, next: Int): Unit = {
-    heaps.lead(row - 1, Tick)
+    nodes(row - 1, Leads) = 1
     nodes(row - 1, Before) = before
     nodes(row - 1, Next) = next
   }
 
-  def isEarlier(a: Int, b: Int): Boolean = {
-    val secondA = ties.second(a)
-    val secondB = ties.second(b)
-    if (secondA != secondB) secondA < secondB
-    else {
-      val byContent = ties.compare(a, b)
-      if (byContent != 0) byContent < 0 else a < b
-    }
-  }
-
   /** Whether the row is the first of its tick. */
-  def isLeader(row: Int): Boolean = heaps.isLeader(row)
+  def isLeader(row: Int): Boolean = nodes(row, Leads) != 0
 
   /** The row after this one, from `firstOfOldest` on, or `NoRow`: tick by tick, of each the leader first. O(1) amortised
     * over all.
     */
-  def after(row: Int): Int = heaps.after(row)
+  def after(row: Int): Int =
+    if (heaps.below(row) != RowOrder.NoRow) heaps.below(row)
+    else {
+      var node = row
+      while (!isLeader(node) && nodes(node, Next) == 0) node = heaps.above(node)
+      nodes(node, Next) - 1
+    }
 
   def checkInvariants(): Unit = {
     assert(!isOpen || newestLeader != 0, "no row in the newest tick")
@@ -111,7 +110,7 @@ final class ArrivalRows(ties: RankTies, budget: Budget) extends HeapOrder {
     var leader = oldestLeader
     while (leader != 0) {
       assert(isLeader(leader - 1) && nodes(leader - 1, Before) == before, s"row ${leader - 1} after ${before - 1}")
-      heaps.checkInvariants(leader - 1)(_ => ())
+      heaps.checkInvariants(leader - 1)(row => assert(isLeader(row) == (row == leader - 1), s"row $row"))
       before = leader
       leader = nodes(leader - 1, Next)
     }
@@ -121,6 +120,6 @@ final class ArrivalRows(ties: RankTies, budget: Budget) extends HeapOrder {
 
 object ArrivalRows {
 
-  /** What leads a heap here. */
-  private val Tick = 1
+  /** 1 for the first row of a tick, and 0 for others. */
+  private val Leads = RowHeaps.Fields
 }

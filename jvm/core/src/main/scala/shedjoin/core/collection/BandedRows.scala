@@ -10,7 +10,7 @@ import shedjoin.core.Budget
   * Ranks are at least 0 and come as their logarithms do, as numbers that grow by 1 where the rank doubles and are 0 for
   * nothing; bands are the 256 equal parts of a doubling. A rank below 2^-63 of the greatest that ever was may count as
   * nothing. There are a quarter as many groups as rows at most, but 1,024 of them at least: where these do not do, a row
-  * goes into the group nearest to it, and its rank is as near as can be.
+  * goes into the group of its side nearest to it, and its rank is as near as can be.
   *
   * Representation: groups of rows, found by a hash table of fixed size with chains. A rank is its group's band and the rest,
   * a 32-bit fraction of a band.
@@ -24,15 +24,15 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
   private val chains = new IntTable(1, budget, SmallChunk)
   chains.ensure(Chains)
 
-  /** How many groups there may be beside the nothings, and are. */
+  /** How many groups there may be beside the nothings, and are on each side; a side may always have one. */
   private var limit = 0
-  private var openCount = 0
+  private val openCounts = new Array[Int](2)
   private var groupCount = 0
   private var freeGroup = 0
   private var lowest = 0L
 
   /** More than any group's number. O(1). */
-  def groupRoom: Int = limit + Nothings
+  def groupRoom: Int = limit + Spare
 
   /** The first row of a group. O(1). */
   def first(group: Int): Int = rows.first(group)
@@ -54,8 +54,8 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
   }
 
   private def ensureGroups(count: Int): Unit = if (count > limit) {
-    rows.ensureGroup(count + Nothings - 1)
-    groups.ensure(count + Nothings)
+    rows.ensureGroup(count + Spare - 1)
+    groups.ensure(count + Spare)
     limit = count
   }
 
@@ -87,10 +87,10 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
   }
 
   private def sink(row: Int): Unit = {
-    val side = groups.getLong(rows.group(row), Number) & 1
+    val side = sideOf(groups.getLong(rows.group(row), Number))
     rows.remove(row)
     rests(row, 0) = 0
-    rows.put(row, groupOf(side))
+    rows.put(row, groupOf(side.toLong))
   }
 
   def firstChanged(group: Int): Unit = firsts.firstChanged(group)
@@ -100,22 +100,18 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
     firsts.emptied(group)
   }
 
-  /** The group of this number, opened if need be, or the nearest one. */
+  /** The group of this number, opened if need be, or the nearest one of its side. */
   private def groupOf(number: Long): Int = {
     val group = find(number)
-    val canOpen = openCount < limit || number < Nothings
-    if (group >= 0) group else if (canOpen) open(number) else nearest(number)
+    if (group >= 0) group else if (number < Nothings || canOpen(sideOf(number))) open(number) else nearest(number)
   }
 
+  private def canOpen(side: Int): Boolean = openCounts(side) == 0 || openCounts(0) + openCounts(1) < limit
+
   private def nearest(number: Long): Int = {
-    var away = 1
-    var group = find(number - away)
-    while (group < 0) {
-      group = find(number + away)
-      away += 1
-      if (group < 0) group = find(number - away)
-    }
-    group
+    var away = 2
+    while (find(number + away) < 0 && find(number - away) < 0) away += 2
+    if (find(number + away) >= 0) find(number + away) else find(number - away)
   }
 
   private def find(number: Long): Int = {
@@ -128,7 +124,7 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
     val group = if (freeGroup != 0) freeGroup - 1 else groupCount
     if (freeGroup != 0) freeGroup = groups(group, Chain) else groupCount += 1
     val chain = chainOf(number)
-    if (number >= Nothings) openCount += 1
+    if (number >= Nothings) openCounts(sideOf(number)) += 1
     groups.putLong(group, Number, number)
     groups(group, Chain) = chains(chain, 0)
     chains(chain, 0) = group + 1
@@ -137,7 +133,7 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
 
   private def close(group: Int): Unit = {
     val number = groups.getLong(group, Number)
-    if (number >= Nothings) openCount -= 1
+    if (number >= Nothings) openCounts(sideOf(number)) -= 1
     val chain = chainOf(number)
     val next = groups(group, Chain)
     if (chains(chain, 0) == group + 1) chains(chain, 0) = next
@@ -163,7 +159,8 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
   def checkInvariants(): Unit = {
     rows.checkInvariants()
     val open = (0 until groupCount).filter(first(_) != RowOrder.NoRow)
-    assert(open.count(groups.getLong(_, Number) >= Nothings) == openCount && openCount <= limit, s"$openCount groups")
+    val numbers = open.map(groups.getLong(_, Number)).filter(_ >= Nothings)
+    assert(numbers.size <= limit + 1 && (0 to 1).forall(side => numbers.count(sideOf(_) == side) == openCounts(side)))
     open.foreach { group =>
       assert(find(groups.getLong(group, Number)) == group, s"group $group is not found")
       assert(band(group) == 0 || band(group) >= lowest, s"band ${band(group)} below $lowest")
@@ -182,6 +179,9 @@ object BandedRows {
 
   /** The groups of both sides that are nothing. */
   private val Nothings = 2
+
+  /** Those, and one for a side that comes to have one when there are as many as there may be. */
+  private val Spare = Nothings + 1
   private val MostGroups = 2 * Most.toInt
   private val FewGroups = 1024
   private val RowsAGroup = 4
@@ -194,5 +194,6 @@ object BandedRows {
   private val SmallChunk = 8
   private val Chains = 1024
   private val OfRest = 1.0 / (1L << 32)
+  private def sideOf(number: Long): Int = (number & 1).toInt
   private def chainOf(number: Long): Int = number.toInt & (Chains - 1)
 }

@@ -87,7 +87,7 @@ final private[core] class CoordinateTree(lines: Int, heaps: RowHeaps, ties: RowT
 
   /** Another row leads at a coordinate. O(1), and O(log coordinates) where it is or was the first of more. */
   def lead(leaf: Int, at: Int, row: Int): Unit = {
-    heaps.lead(row, leaf)
+    heaps.nodes(row, OrderedRows.Leaf) = leaf
     describe(leaf, at, row)
     settle(leaf)
   }
@@ -132,7 +132,7 @@ final private[core] class CoordinateTree(lines: Int, heaps: RowHeaps, ties: RowT
       give(node)
     } else {
       settle(node)
-      if (parent(node) == 0) lower(line) else if (count(node) <= Few) merge(line, node)
+      if (parent(node) == 0) lower(line) else if (count(node) < Many) merge(line, node)
     }
   }
 
@@ -145,7 +145,7 @@ final private[core] class CoordinateTree(lines: Int, heaps: RowHeaps, ties: RowT
       give(top)
     }
 
-  /** Joins a node with one beside it, if both have few entries. */
+  /** Joins a node with one beside it, if they have few entries together. */
   private def merge(line: Int, node: Int): Unit = {
     val above = parent(node)
     val at = indexOf(above, Children, node)
@@ -174,7 +174,8 @@ final private[core] class CoordinateTree(lines: Int, heaps: RowHeaps, ties: RowT
 
   /** Tells what an entry is for in which node it is now. */
   private def own(node: Int, at: Int): Unit =
-    if (isLeaf(node)) heaps.lead(first(node, at), node) else heads(child(node, at) - 1, Parent) = node
+    if (isLeaf(node)) heaps.nodes(first(node, at), OrderedRows.Leaf) = node
+    else heads(child(node, at) - 1, Parent) = node
 
   /** Says of an entry which row is first there. */
   private def describe(node: Int, at: Int, row: Int): Unit = {
@@ -314,11 +315,10 @@ private[core] object CoordinateTree {
   /** The most entries of a node. */
   val Fan = 16
 
-  /** A node with so many entries is merged with one beside it, if they have `Many` together at most. */
-  private val Few = 4
-  private val Many = 12
+  /** Two nodes side by side that have so many entries together, or fewer, are merged as one loses an entry. */
+  private val Many = 14
 
-  /** Of two nodes side by side one has more than 6 entries, so 2^31 coordinates make fewer levels than this. */
+  /** Of two nodes side by side one has more than 7 entries, so 2^31 coordinates make fewer levels than this. */
   val MostLevels = 16
 
   /** The fields of a node: `Fan` keys, and as many of these. */

@@ -5,7 +5,7 @@ import shedjoin.core.Budget
 /** Rows on lines, that is several sets of rows, each sorted by coordinate, which give the first row of any range.
   *
   * Representation: the rows of one coordinate are a heap of [[RowHeaps]], by the order's weight, `second` and `compare`,
-  * the former two kept beside; their leader, whose owner is a leaf, stands for them in a [[CoordinateTree]].
+  * the former two kept beside; their leader, which alone knows a leaf, stands for them in a [[CoordinateTree]].
   */
 final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends HeapOrder {
   import OrderedRows._
@@ -32,6 +32,7 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
     */
   def add(line: Int, row: Int): Unit = {
     heaps.clear(row)
+    heaps.nodes(row, Leaf) = 0
     heaps.nodes.putLong(row, Weight, java.lang.Double.doubleToRawLongBits(order.weight(row)))
     heaps.nodes.putLong(row, Second, order.second(row))
     val place = order.coordinate(row)
@@ -50,6 +51,7 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
       val leader = tree.first(leaf, at)
       if (isEarlier(row, leader)) {
         heaps.hang(row, leader)
+        heaps.nodes(leader, Leaf) = 0
         tree.lead(leaf, at, row)
       } else heaps.hang(leader, row)
     }
@@ -60,7 +62,7 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
     */
   def remove(line: Int, row: Int): Int = {
     if (latest(line) == row) latest(line) = NoRow
-    if (heaps.isLeader(row)) removeLeader(line, row)
+    if (leafOf(row) != 0) removeLeader(line, row)
     else {
       heaps.remove(row)
       NoRow
@@ -68,13 +70,15 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
   }
 
   private def removeLeader(line: Int, row: Int): Int = {
-    val leaf = heaps.owner(row)
+    val leaf = leafOf(row)
     val at = tree.placeOf(leaf, row)
     val heir = heaps.withoutTop(row)
     if (heir == NoRow) tree.remove(line, leaf, at) else tree.lead(leaf, at, heir)
-    heaps.lead(row, 0)
     heir
   }
+
+  /** The leaf where a row leads, or 0. */
+  private def leafOf(row: Int): Int = heaps.nodes(row, Leaf)
 
   /** The weight of a row that is here. O(1). */
   def weight(row: Int): Double = java.lang.Double.longBitsToDouble(heaps.nodes.getLong(row, Weight))
@@ -141,8 +145,8 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
   def checkInvariants(): Unit = (0 until lines).foreach { line =>
     tree.checkInvariants(line) { (leaf, at) =>
       val leader = tree.first(leaf, at)
-      assert(heaps.owner(leader) == leaf, s"row $leader leads at ${heaps.owner(leader)}, not $leaf")
       heaps.checkInvariants(leader) { row =>
+        assert(leafOf(row) == (if (row == leader) leaf else 0), s"row $row leads at ${leafOf(row)}")
         assert(order.coordinate(row) == tree.key(leaf, at), s"row $row at ${tree.key(leaf, at)}")
         assert(weight(row) == order.weight(row) && heaps.nodes.getLong(row, Second) == order.second(row), s"row $row")
       }
@@ -151,7 +155,8 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
 }
 
 private[collection] object OrderedRows {
-  val Weight: Int = RowHeaps.Fields
+  val Leaf: Int = RowHeaps.Fields
+  val Weight: Int = Leaf + 1
   val Second: Int = Weight + 2
   private val Stride = Second + 2
 }

@@ -2,14 +2,14 @@ package shedjoin.core.collection
 
 import shedjoin.core.Budget
 
-/** Sets of rows, each with its first row, the leader, at hand.
+/** Sets of rows, each of which hangs from its first row, the leader.
   *
   * Representation: pairing heaps (Fredman, Sedgewick, Sleator, Tarjan 1986) in one table, whose further fields are its
-  * owner's. Links are ids + 1, 0 for none. `Owner` is what the owner says of a leader, never 0, and 0 for all others; of
-  * those `Next` is the next row below the same one, and `Before` what they hang from: the previous one of these, or the row
-  * above. A leader's `Next` and `Before` are its owner's.
+  * owner's, who knows the leaders. Links are ids + 1, 0 for none. `Child` is the row hung last from a row; of a row that
+  * hangs `Next` is the next one below the same row, and `Before` the previous one of these, or the row above. A leader's
+  * `Next` and `Before` are its owner's.
   *
-  * @param stride how many ints a row has, four of which are the heaps'
+  * @param stride how many ints a row has, three of which are the heaps'
   */
 final private[collection] class RowHeaps(order: HeapOrder, stride: Int, budget: Budget) {
   import RowHeaps._
@@ -19,19 +19,12 @@ final private[collection] class RowHeaps(order: HeapOrder, stride: Int, budget: 
   /** Makes room for `row`, so that putting it can not fail. O(1) amortised. */
   def ensureRoom(row: Int): Unit = nodes.ensure(row + 1)
 
-  def owner(row: Int): Int = nodes(row, Owner)
-  def isLeader(row: Int): Boolean = nodes(row, Owner) != 0
-
-  /** Makes a row, one not stored or below none now, the leader of what hangs from it. O(1). */
-  def lead(row: Int, owner: Int): Unit = nodes(row, Owner) = owner
-
   /** A row is there that has none below it. O(1). */
   def clear(row: Int): Unit = nodes(row, Child) = 0
 
   /** Hangs a row, and all below it, from another one, which comes first. O(1). */
   def hang(upper: Int, row: Int): Unit = {
     val next = nodes(upper, Child)
-    nodes(row, Owner) = 0
     nodes(row, Before) = upper + 1
     nodes(row, Next) = next
     if (next != 0) nodes(next - 1, Before) = row + 1
@@ -87,18 +80,11 @@ final private[collection] class RowHeaps(order: HeapOrder, stride: Int, budget: 
     first
   }
 
-  /** The row after this one, each before what hangs from it; after the last one of a leader its `Next`, or `NoRow`. O(1)
-    * amortised over all.
-    */
-  def after(row: Int): Int =
-    if (nodes(row, Child) != 0) nodes(row, Child) - 1
-    else {
-      var node = row
-      while (!isLeader(node) && nodes(node, Next) == 0) node = above(node)
-      nodes(node, Next) - 1
-    }
+  /** The row hung last from a row, or `NoRow`. O(1). */
+  def below(row: Int): Int = nodes(row, Child) - 1
 
-  private def above(row: Int): Int = {
+  /** The row that a row hangs from. O(rows hung from it after this one). */
+  def above(row: Int): Int = {
     var node = row + 1
     while (nodes(nodes(node - 1, Before) - 1, Child) != node) node = nodes(node - 1, Before)
     nodes(node - 1, Before) - 1
@@ -110,7 +96,7 @@ final private[collection] class RowHeaps(order: HeapOrder, stride: Int, budget: 
     var before = row
     var child = nodes(row, Child) - 1
     while (child >= 0) {
-      assert(!isLeader(child) && nodes(child, Before) == before + 1, s"row $child after $before")
+      assert(nodes(child, Before) == before + 1, s"row $child after $before")
       assert(!order.isEarlier(child, row), s"row $child below $row")
       checkInvariants(child)(check)
       before = child
@@ -123,8 +109,7 @@ private[collection] object RowHeaps {
   val Before = 0
   val Next = 1
   private val Child = 2
-  private val Owner = 3
 
   /** How many fields are the heaps'. */
-  val Fields = 4
+  val Fields = 3
 }

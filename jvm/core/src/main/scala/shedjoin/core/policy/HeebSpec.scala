@@ -190,19 +190,16 @@ private[policy] object HeebSpec {
     BenefitTable(arguments(tableFirst), rows, arguments(tableEnd) == "repeat")
   }
 
-  /** By curves for a horizon, by side, which take `mostBytes` at most. */
-  /** By curves for the rows of a side and a horizon, which goes no farther than the side's window. */
+  /** By curves for the rows of a side and a horizon, which goes no farther than the side's window. They take `mostBytes` at
+    * most.
+    */
   private def policy(arguments: PolicyArguments, setting: PolicySetting, origin: Origin, mostBytes: Long)(
       curves: (Int, Horizon, Budget) => Array[GridCurve]
   ): ShedPolicy = {
     def bySide(chosen: Horizon, budget: Budget): Array[Array[GridCurve]] =
-      setting.windows
-        .map(ticks => within(chosen, math.max(1, ticks / arguments(step))))
-        .zipWithIndex
-        .map { case (horizon, side) =>
-          curves(side, horizon, budget)
-        }
-        .toArray
+      Array.tabulate(2) { side =>
+        curves(side, within(chosen, math.max(1, setting.windows(side) / arguments(step))), budget)
+      }
     val worths = horizonOf(arguments) match {
       case Some(chosen) => new WorthCurves.Given(bySide(chosen, setting.budget))
       case None =>

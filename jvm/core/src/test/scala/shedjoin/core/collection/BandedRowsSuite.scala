@@ -65,6 +65,35 @@ class BandedRowsSuite extends AnyFunSuite with Seeded {
     }
   }
 
+  test("where there are as many groups as may be, a row goes into the nearest one of its side") {
+    histories(6) { random =>
+      val model = made(Budget.unlimited)
+      val isOneSided = random.nextBoolean()
+      def bands(side: Int): Set[Long] = model.rows.keys
+        .filter(model.rows(_)._1 == side)
+        .map(row => math.floor(model.banded.rank(row) * 256).toLong)
+        .toSet
+      (0 until 1500).foreach { row =>
+        val side = if (isOneSided && row < 1400) 1 else random.nextInt(2)
+        val rank = 1000 + random.nextInt(20 << 10) / 1024.0
+        val band = (rank * 256).toLong
+        val open = bands(side)
+        val mayOpen = open.isEmpty || open.contains(band) || open.size + bands(1 - side).size < 1024
+        val away = if (mayOpen) 0L else open.map(other => math.abs(other - band)).min
+        model.rows(row) = (side, rank, random.nextInt(9).toLong)
+        model.banded.ensureRoom(row)
+        model.banded.put(row, side, rank)
+        val told = model.banded.rank(row)
+        if (away == 0) assert(told == rank) else assert(math.abs((told * 256).toLong - band) == away)
+      }
+      model.banded.checkInvariants()
+      val grouped =
+        model.rows.groupMap { case (row, (side, _, _)) => (side, (model.banded.rank(row) * 256).toLong) }(_._1)
+      val expected = grouped.map { case (_, ids) => ids.minBy(id => (model.rows(id)._3, id & 1, id)) }
+      assert(grouped.size >= 1024 && model.firsts.values.toSet == expected.toSet)
+    }
+  }
+
   test("rows of ranks far below the greatest one that ever was count as nothing, and no others do") {
     histories(100) { random =>
       val model = made(Budget.unlimited)

@@ -62,17 +62,16 @@ class PolicyMemorySuite extends AnyFunSuite {
   /** Each policy with each choice of settings, whatever their values are. */
   private val cases = PolicyCases.tried.distinctBy { case (name, settings) => (name, settings.keySet) }
 
-  private val byPlace = Set("age", "heeb", "hist")
-
-  test("a policy takes at most 96 bytes a row beside 64 KiB, and no more as rows come and go") {
+  test("a policy takes at most 112 bytes a row beside 64 KiB, and no more as rows come and go") {
     cases.foreach { case (name, settings) =>
       val store = new FullStore(PolicyRegistry(name), settings, most)
-      val full = store.budget.usedBytes
-      assert(full <= 96L * most + 65536, name)
-      store.churn(3000)
-      // Rows in order of place take more where they lie at more places.
-      val atMost = if (byPlace(name)) 96L * most + 65536 else full
-      assert(store.budget.usedBytes <= atMost, name)
+      // Rows that all came at one tick take less than others where they lie by when they came.
+      val laps = Iterator.continually {
+        store.churn(most)
+        store.budget.usedBytes
+      }
+      val settled = laps.sliding(3).take(15).find(_.distinct.size == 1)
+      assert(settled.exists(_.head <= 112L * most + 65536), s"$name: ${store.budget.usedBytes} bytes")
     }
   }
 

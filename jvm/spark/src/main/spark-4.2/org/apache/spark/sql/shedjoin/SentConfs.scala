@@ -14,19 +14,18 @@ import org.apache.spark.util.SerializableConfiguration
   * To pack and to unpack its thousand entries takes longer than a small batch.
   */
 object SentConfs {
-  final private case class Sent(conf: Configuration, broadcast: Broadcast[SerializableConfiguration])
+  final private case class Sent(entries: Map[String, String], broadcast: Broadcast[SerializableConfiguration])
 
   private val bySession = new WeakHashMap[SparkSession, Sent]
 
   def of(session: SparkSession, conf: Configuration): Broadcast[SerializableConfiguration] = synchronized {
     val last = bySession.get(session)
-    if (last != null && entries(last.conf) == entries(conf)) last.broadcast
+    val entries = conf.asScala.map(entry => entry.getKey -> entry.getValue).toMap
+    if (last != null && last.entries == entries) last.broadcast
     else {
-      val sent = Sent(conf, SerializableConfiguration.broadcast(session.sparkContext, conf))
+      val sent = Sent(entries, SerializableConfiguration.broadcast(session.sparkContext, conf))
       bySession.put(session, sent)
       sent.broadcast
     }
   }
-
-  private def entries(conf: Configuration): Set[(String, String)] = conf.asScala.map(e => e.getKey -> e.getValue).toSet
 }

@@ -67,8 +67,7 @@ final class ShedJoinExec(
   override def shortName: String = ShedJoinExec.shortName
 
   /** With our state store for this operator alone; the superclass asks for it while it is made. */
-  @transient private lazy val shedConf: SQLConf = confs.of(super.conf)
-  override def conf: SQLConf = shedConf
+  override def conf: SQLConf = confs.of(super.conf)
 
   /** False while the superclass is constructed, which gets a context of its own then. */
   private val isConstructed: Boolean = true

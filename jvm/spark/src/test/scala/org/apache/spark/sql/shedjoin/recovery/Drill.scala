@@ -4,6 +4,9 @@ import java.nio.file.{Files, Path}
 
 import scala.jdk.CollectionConverters.ListHasAsScala
 
+import org.scalatest.concurrent.Eventually.{eventually, timeout}
+import org.scalatest.time.SpanSugar._
+
 /** One query in a folder of its own, whose driver is started, and ended, as often as it takes. */
 final class Drill(seed: Long, conf: Map[String, String]) {
   val folder: Path = Files.createTempDirectory("shedjoin-drill")
@@ -70,7 +73,8 @@ object Drill {
     rows
   }
 
-  def delete(folder: Path): Unit = {
+  /** Deletes a folder, in which a task that was given up may make and delete a file yet. */
+  def delete(folder: Path): Unit = eventually(timeout(10.seconds)) {
     val walk = Files.walk(folder)
     try walk.sorted(java.util.Comparator.reverseOrder[Path]).forEach(Files.deleteIfExists(_))
     finally walk.close()
