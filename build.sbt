@@ -13,6 +13,8 @@ ThisBuild / scalacOptions ++= Seq(
   "-Xlint",
   "-Wunused"
 )
+// Tests of two JVMs run at a time.
+Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 2))
 ThisBuild / javacOptions ++= Seq("--release", Versions.java)
 
 val testing = Seq(
@@ -61,12 +63,13 @@ lazy val spark = module("spark")
     libraryDependencies += "org.apache.spark" %% "spark-sql" % Versions.spark % Provided,
     BuildInfo.settings,
     Forked.settings,
+    Forked.apart(".recovery."),
     Packaging.settings
   )
 
 /** Spark's own test suites, run on our operator. */
 lazy val suites = module("suites")
-  .dependsOn(spark % Test)
+  .dependsOn(spark % "test->compile;test->test")
   .settings(
     publish / skip := true,
     Forked.settings,

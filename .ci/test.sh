@@ -17,6 +17,8 @@ else
 fi
 jvm=$?
 
+# The JVMs that PySpark starts live too short for the second compiler.
+export SPARK_SUBMIT_OPTS="-XX:TieredStopAtLevel=1 ${SPARK_SUBMIT_OPTS:-}"
 marker="not soak"
 [ "$what" = soak ] && marker="soak"
 .venv/bin/python -m pytest -c python/pyproject.toml --rootdir . -m "$marker" \

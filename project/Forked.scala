@@ -33,6 +33,9 @@ object Forked {
       "-Xmx4g",
       "-Xss4m",
       "-ea",
+      // Most of Spark's code runs too seldom here to be worth the second compiler, which took a third of the time.
+      "-XX:TieredStopAtLevel=1",
+      "-Dspark.hadoop.fs.file.impl=org.apache.spark.sql.shedjoin.UnpermittedFileSystem",
       "-XX:+IgnoreUnrecognizedVMOptions",
       "-Dio.netty.tryReflectionSetAccessible=true",
       "-Dspark.testing=true",
@@ -48,6 +51,13 @@ object Forked {
       case (key, value) if key.startsWith(passedOn) => s"-D$key=$value"
     }
   )
+
+  /** The suites whose names contain `part` run in a JVM of their own, which can run beside that of the others. */
+  def apart(part: String): Setting[?] = Test / testGrouping := {
+    val options = Tests.SubProcess((Test / forkOptions).value)
+    val (some, others) = (Test / definedTests).value.partition(_.name.contains(part))
+    Seq(new Tests.Group(part, some, options), new Tests.Group("others", others, options))
+  }
 
   private def home(target: File): File = folder(target / "test-home")
 

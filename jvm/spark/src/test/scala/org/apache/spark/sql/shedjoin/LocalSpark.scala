@@ -3,6 +3,7 @@ package org.apache.spark.sql.shedjoin
 import java.io.File
 import java.nio.file.Files
 
+import org.apache.hadoop.conf.Configuration
 import org.scalatest.{BeforeAndAfterAll, Suite}
 
 import org.apache.spark.sql.classic.SparkSession
@@ -16,7 +17,9 @@ trait LocalSpark extends BeforeAndAfterAll { this: Suite =>
   lazy val spark: SparkSession = {
     val builder = SparkSession.builder().master(master).appName(suiteName)
     (LocalSpark.confs ++ confs).foreach { case (key, value) => builder.config(key, value) }
-    builder.getOrCreate()
+    val session = builder.getOrCreate()
+    LocalSpark.keepFew(session.sparkContext.hadoopConfiguration)
+    session
   }
 
   protected def master: String = "local[2]"
@@ -47,6 +50,16 @@ trait LocalSpark extends BeforeAndAfterAll { this: Suite =>
 }
 
 object LocalSpark {
+
+  /** Leaves out Hadoop's thousand defaults, which its code knows anyhow: Spark's join packs all entries several times a
+    * batch, and that takes longer than the batch.
+    */
+  private def keepFew(conf: Configuration): Unit = {
+    val kept = conf.getPropsWithPrefix("fs.file.")
+    conf.clear()
+    kept.forEach((key, value) => conf.set(s"fs.file.$key", value))
+  }
+
   private val confs: Map[String, String] = Map(
     "spark.sql.extensions" -> classOf[ShedJoinExtensions].getName,
     "spark.sql.shuffle.partitions" -> "2",

@@ -50,7 +50,7 @@ abstract class KilledDriver(kills: Int) extends AnyFunSuite {
     val batches = random.nextInt(KilledDriver.MostBatches)
     val ms = random.nextLong(KilledDriver.AboutABatchMs)
     if (random.nextInt(8) > 0 && driver.awaitLine(RecoveryApp.Starting))
-      while (drill.batches < from + batches && driver.exitWithin(1).isEmpty) ()
+      while (drill.batches < from + batches && driver.exitWithin(5).isEmpty) ()
     driver.exitWithin(ms)
   }
 }
