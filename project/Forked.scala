@@ -35,6 +35,7 @@ object Forked {
       "-ea",
       // Most of Spark's code runs too seldom here to be worth the second compiler, which took a third of the time.
       "-XX:TieredStopAtLevel=1",
+      "-XX:ReservedCodeCacheSize=240m",
       "-Dspark.hadoop.fs.file.impl=org.apache.spark.sql.shedjoin.UnpermittedFileSystem",
       "-XX:+IgnoreUnrecognizedVMOptions",
       "-Dio.netty.tryReflectionSetAccessible=true",

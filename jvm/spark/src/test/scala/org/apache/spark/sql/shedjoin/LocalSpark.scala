@@ -4,6 +4,8 @@ import java.io.File
 import java.nio.file.Files
 
 import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.hdfs.HdfsConfiguration
+import org.apache.hadoop.mapred.JobConf
 import org.scalatest.{BeforeAndAfterAll, Suite}
 
 import org.apache.spark.sql.classic.SparkSession
@@ -52,9 +54,11 @@ trait LocalSpark extends BeforeAndAfterAll { this: Suite =>
 object LocalSpark {
 
   /** Leaves out Hadoop's thousand defaults, which its code knows anyhow: Spark's join packs all entries several times a
-    * batch, and that takes longer than the batch.
+    * batch, and that takes longer than the batch. Classes that bring more defaults are loaded first.
     */
   private def keepFew(conf: Configuration): Unit = {
+    new JobConf()
+    HdfsConfiguration.init()
     val kept = conf.getPropsWithPrefix("fs.file.")
     conf.clear()
     kept.forEach((key, value) => conf.set(s"fs.file.$key", value))
