@@ -24,7 +24,7 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
   private val chains = new IntTable(1, budget, SmallChunk)
   chains.ensure(Chains)
 
-  /** How many groups there may be beside the nothings, and are on each side; a side may always have one. */
+  /** How many groups there may be beside the nothings, and are on each side; one place is kept for a side without any. */
   private var limit = 0
   private val openCounts = new Array[Int](2)
   private var groupCount = 0
@@ -32,7 +32,7 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
   private var lowest = 0L
 
   /** More than any group's number. O(1). */
-  def groupRoom: Int = limit + Spare
+  def groupRoom: Int = limit + Nothings
 
   /** The first row of a group. O(1). */
   def first(group: Int): Int = rows.first(group)
@@ -54,8 +54,8 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
   }
 
   private def ensureGroups(count: Int): Unit = if (count > limit) {
-    rows.ensureGroup(count + Spare - 1)
-    groups.ensure(count + Spare)
+    rows.ensureGroup(count + Nothings - 1)
+    groups.ensure(count + Nothings)
     limit = count
   }
 
@@ -106,7 +106,7 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
     if (group >= 0) group else if (number < Nothings || canOpen(sideOf(number))) open(number) else nearest(number)
   }
 
-  private def canOpen(side: Int): Boolean = openCounts(side) == 0 || openCounts(0) + openCounts(1) < limit
+  private def canOpen(side: Int): Boolean = openCounts(side) + math.max(1, openCounts(1 - side)) < limit
 
   private def nearest(number: Long): Int = {
     var away = 2
@@ -160,7 +160,7 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
     rows.checkInvariants()
     val open = (0 until groupCount).filter(first(_) != RowOrder.NoRow)
     val numbers = open.map(groups.getLong(_, Number)).filter(_ >= Nothings)
-    assert(numbers.size <= limit + 1 && (0 to 1).forall(side => numbers.count(sideOf(_) == side) == openCounts(side)))
+    assert(numbers.size <= limit && (0 to 1).forall(side => numbers.count(sideOf(_) == side) == openCounts(side)))
     open.foreach { group =>
       assert(find(groups.getLong(group, Number)) == group, s"group $group is not found")
       assert(band(group) == 0 || band(group) >= lowest, s"band ${band(group)} below $lowest")
@@ -179,15 +179,12 @@ object BandedRows {
 
   /** The groups of both sides that are nothing. */
   private val Nothings = 2
-
-  /** Those, and one for a side that comes to have one when there are as many as there may be. */
-  private val Spare = Nothings + 1
   private val MostGroups = 2 * Most.toInt
   private val FewGroups = 1024
   private val RowsAGroup = 4
 
   private def limitFor(rows: Int): Int =
-    math.min(math.min(rows, math.max(FewGroups, rows / RowsAGroup)), MostGroups)
+    math.min(math.min(rows, math.max(FewGroups, rows / RowsAGroup)), MostGroups) + 1
 
   private val Number = 0
   private val Chain = 2

@@ -1,5 +1,7 @@
 package shedjoin.core.collection
 
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataInputStream, DataOutputStream}
+
 import scala.collection.mutable
 
 import org.scalatest.funsuite.AnyFunSuite
@@ -78,7 +80,7 @@ class BandedRowsSuite extends AnyFunSuite with Seeded {
         val rank = 1000 + random.nextInt(20 << 10) / 1024.0
         val band = (rank * 256).toLong
         val open = bands(side)
-        val mayOpen = open.isEmpty || open.contains(band) || open.size + bands(1 - side).size < 1024
+        val mayOpen = open.contains(band) || open.size + math.max(1, bands(1 - side).size) < 1025
         val away = if (mayOpen) 0L else open.map(other => math.abs(other - band)).min
         model.rows(row) = (side, rank, random.nextInt(9).toLong)
         model.banded.ensureRoom(row)
@@ -91,6 +93,19 @@ class BandedRowsSuite extends AnyFunSuite with Seeded {
         model.rows.groupMap { case (row, (side, _, _)) => (side, (model.banded.rank(row) * 256).toLong) }(_._1)
       val expected = grouped.map { case (_, ids) => ids.minBy(id => (model.rows(id)._3, id & 1, id)) }
       assert(grouped.size >= 1024 && model.firsts.values.toSet == expected.toSet)
+
+      val bytes = new ByteArrayOutputStream
+      model.banded.save(new DataOutputStream(bytes))
+      val again = made(Budget.unlimited)
+      again.banded.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray)))
+      random.shuffle(model.rows.toSeq).foreach { case (row, (side, _, last)) =>
+        val rank = model.banded.rank(row)
+        again.rows(row) = (side, rank, last)
+        again.banded.ensureRoom(row)
+        again.banded.put(row, side, rank)
+        assert(again.banded.rank(row) == rank)
+      }
+      assert(again.firsts.values.toSet == expected.toSet)
     }
   }
 
