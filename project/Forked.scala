@@ -33,7 +33,7 @@ object Forked {
       "-Xmx4g",
       "-Xss4m",
       "-ea",
-      // Most of Spark's code runs too seldom here to be worth the second compiler, which took a third of the time.
+      // Most of Spark's code runs too seldom here to be worth the second compiler, which took two fifths of the time.
       "-XX:TieredStopAtLevel=1",
       "-XX:ReservedCodeCacheSize=240m",
       "-Dspark.hadoop.fs.file.impl=org.apache.spark.sql.shedjoin.UnpermittedFileSystem",

@@ -316,7 +316,7 @@ private[core] object CoordinateTree {
   val Fan = 16
 
   /** Two nodes side by side that have so many entries together, or fewer, are merged as one loses an entry. */
-  private val Many = 14
+  private val Many = 15
 
   /** Of two nodes side by side one has more than 7 entries, so 2^31 coordinates make fewer levels than this. */
   val MostLevels = 16

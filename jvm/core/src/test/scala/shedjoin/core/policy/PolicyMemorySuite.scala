@@ -62,7 +62,7 @@ class PolicyMemorySuite extends AnyFunSuite {
   /** Each policy with each choice of settings, whatever their values are. */
   private val cases = PolicyCases.tried.distinctBy { case (name, settings) => (name, settings.keySet) }
 
-  test("a policy takes at most 112 bytes a row beside 64 KiB, and no more as rows come and go") {
+  test("a policy takes at most 96 bytes a row beside 64 KiB, and no more as rows come and go") {
     cases.foreach { case (name, settings) =>
       val store = new FullStore(PolicyRegistry(name), settings, most)
       // Rows that all came at one tick take less than others where they lie by when they came.
@@ -71,7 +71,7 @@ class PolicyMemorySuite extends AnyFunSuite {
         store.budget.usedBytes
       }
       val settled = laps.sliding(3).take(15).find(_.distinct.size == 1)
-      assert(settled.exists(_.head <= 112L * most + 65536), s"$name: ${store.budget.usedBytes} bytes")
+      assert(settled.exists(_.head <= 96L * most + 65536), s"$name: ${store.budget.usedBytes} bytes")
     }
   }
 

@@ -3,9 +3,7 @@ package org.apache.spark.sql.shedjoin
 import org.apache.hadoop.fs.permission.FsPermission
 import org.apache.hadoop.fs.{LocalFileSystem, Path, RawLocalFileSystem}
 
-/** Hadoop's local file system, but that it starts no process to set the permissions of each file it makes. That takes
-  * longer than all else that a small batch does.
-  */
+/** Hadoop's local file system, but that it starts no process to set the permissions of each file it makes. */
 final class UnpermittedFileSystem extends LocalFileSystem(new UnpermittedFileSystem.Raw)
 
 object UnpermittedFileSystem {
