@@ -22,7 +22,7 @@ export SPARK_SUBMIT_OPTS="-XX:TieredStopAtLevel=1 ${SPARK_SUBMIT_OPTS:-}"
 marker="not soak"
 [ "$what" = soak ] && marker="soak"
 .venv/bin/python -m pytest -c python/pyproject.toml --rootdir . -m "$marker" \
-  --junitxml "$reports/python.xml" python tests </dev/null
+  --numprocesses 2 --dist loadfile --junitxml "$reports/python.xml" python tests </dev/null
 python=$?
 # Nothing collected: fine while no test has that marker.
 [ "$python" = 5 ] && python=0

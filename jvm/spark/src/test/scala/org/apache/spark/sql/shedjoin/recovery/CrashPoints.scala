@@ -2,6 +2,8 @@ package org.apache.spark.sql.shedjoin.recovery
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import org.apache.spark.sql.shedjoin.UnpermittedFileSystem
+
 /** A driver that halts at named points of its work on files: before and after each write, rename, report and commit. */
 abstract class CrashPoints extends AnyFunSuite {
   protected val seed: Long = java.lang.Long.getLong("shedjoin.seed", 1L)
@@ -9,7 +11,7 @@ abstract class CrashPoints extends AnyFunSuite {
   /** Halts the driver of one query at each of the points in turn, lets it end, and compares the rows. */
   protected def halts(points: Seq[CrashPoint]): Unit = {
     val undisturbed = Drill.undisturbed(seed)
-    val drill = new Drill(seed, RecoveryQuery.Shed + (CrashPoints.ManagerKey -> classOf[HaltingFileManager].getName))
+    val drill = new Drill(seed, RecoveryQuery.Shed ++ CrashPoints.Conf)
     points.foreach { point =>
       val driver = drill.start(Seq(s"-D${CrashPoint.Key}=$point"))
       assert(
@@ -25,7 +27,10 @@ abstract class CrashPoints extends AnyFunSuite {
 }
 
 object CrashPoints {
-  private val ManagerKey = "spark.sql.streaming.checkpointFileManagerClass"
+  private val Conf = Map(
+    "spark.sql.streaming.checkpointFileManagerClass" -> classOf[HaltingFileManager].getName,
+    "spark.hadoop.fs.file.impl" -> classOf[UnpermittedFileSystem].getName
+  )
 
   private val writing = Seq("create", "half written", "rename", "renamed")
   private val deleting = Seq("delete", "deleted")

@@ -6,8 +6,7 @@ import java.nio.file.Files
 import org.scalatest.funsuite.AnyFunSuite
 
 /** What the order of rows, and the cuts between batches, may and may not change. */
-class OrderHistoriesSuite extends AnyFunSuite with LocalSpark {
-  private val count = Integer.getInteger("shedjoin.orders", 20).toInt
+abstract class OrderHistories(count: Int) extends AnyFunSuite with LocalSpark {
 
   test("rows in another order within their batch give the same batches and the same bytes of state") {
     forEach(1000, _ => true) { history =>
@@ -49,3 +48,7 @@ class OrderHistoriesSuite extends AnyFunSuite with LocalSpark {
     files.toMap
   }
 }
+
+class OrderHistoriesSuite extends OrderHistories(count = 10)
+
+class OrderHistoriesSoak extends OrderHistories(count = 100)

@@ -12,9 +12,7 @@ import org.apache.spark.sql.execution.streaming.state.StateStore
   * stopped likewise (it has checkpoint format 1 only on its default store), and over all batches what the same history
   * gives when it is left alone. A restart may bring the batch without data, which lets rows expire, one batch later.
   */
-class RestartHistoriesSuite extends AnyFunSuite with LocalSpark {
-  private val count = Integer.getInteger("shedjoin.restarts", 6).toInt
-
+abstract class RestartHistories(count: Int) extends AnyFunSuite with LocalSpark {
   private val formatVersion = "spark.sql.streaming.stateStore.checkpointFormatVersion"
 
   override protected def confs: Map[String, String] = Map(
@@ -82,3 +80,7 @@ class RestartHistoriesSuite extends AnyFunSuite with LocalSpark {
     }
   }
 }
+
+class RestartHistoriesSuite extends RestartHistories(count = 4)
+
+class RestartHistoriesSoak extends RestartHistories(count = 40)
