@@ -9,9 +9,9 @@ import shedjoin.core.policy.{PolicyRegistry, PolicySetting, RowFacts}
   * shed expires; that is told apart by nobody.
   */
 final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
-  private val sides = new Array[Byte](size)
-  private val values = new Array[Int](size)
-  private val lasts = new Array[Long](size)
+
+  /** A row's value and side, and its last tick, side by side, as a state that is asked for them would have them. */
+  private val cells = new Array[Long](2 * size)
   private val window = 4L * size
   private val policy = PolicyRegistry(measured.name)(measured.settings, PolicySetting(this, Budget.unlimited, 1))
   private val source = measured.values(size)
@@ -22,10 +22,10 @@ final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
     put(row)
   }
 
-  def side(row: Int): Int = sides(row).toInt
-  def key(row: Int): Int = values(row)
-  def value(row: Int): Long = values(row).toLong
-  def lastTick(row: Int): Long = lasts(row)
+  def side(row: Int): Int = (cells(2 * row) & 1).toInt
+  def key(row: Int): Int = value(row).toInt
+  def value(row: Int): Long = cells(2 * row) >> 1
+  def lastTick(row: Int): Long = cells(2 * row + 1)
   def importance(row: Int): Double = 1
   def compareContent(a: Int, b: Int): Int = Integer.compare(a, b)
 
@@ -47,10 +47,10 @@ final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
   }
 
   private def put(row: Int): Unit = {
-    sides(row) = (tick & 1).toByte
-    values(row) = source.next(sides(row).toInt, tick)
-    lasts(row) = tick + window
-    policy.observed(side(row), value(row))
+    val side = (tick & 1).toInt
+    cells(2 * row) = source.next(side, tick).toLong << 1 | side
+    cells(2 * row + 1) = tick + window
+    policy.observed(side, value(row))
     policy.arrived(row, 0)
   }
 }
