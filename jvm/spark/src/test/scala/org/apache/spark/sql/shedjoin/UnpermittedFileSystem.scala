@@ -7,6 +7,10 @@ import org.apache.hadoop.fs.{LocalFileSystem, Path, RawLocalFileSystem}
 final class UnpermittedFileSystem extends LocalFileSystem(new UnpermittedFileSystem.Raw)
 
 object UnpermittedFileSystem {
+
+  /** What makes a session use it. */
+  val Conf: (String, String) = "spark.hadoop.fs.file.impl" -> classOf[UnpermittedFileSystem].getName
+
   final private class Raw extends RawLocalFileSystem {
     override def setPermission(path: Path, permission: FsPermission): Unit = ()
   }

@@ -29,7 +29,7 @@ abstract class CrashPoints extends AnyFunSuite {
 object CrashPoints {
   private val Conf = Map(
     "spark.sql.streaming.checkpointFileManagerClass" -> classOf[HaltingFileManager].getName,
-    "spark.hadoop.fs.file.impl" -> classOf[UnpermittedFileSystem].getName
+    UnpermittedFileSystem.Conf
   )
 
   private val writing = Seq("create", "half written", "rename", "renamed")

@@ -66,7 +66,7 @@ object Drill {
 
   /** What spares Spark's join work that changes no row. */
   private val calm = Map(
-    "spark.hadoop.fs.file.impl" -> classOf[UnpermittedFileSystem].getName,
+    UnpermittedFileSystem.Conf,
     "spark.sql.streaming.stateStore.maintenanceInterval" -> "60s"
   )
 

@@ -29,8 +29,6 @@ object RecoveryQuery {
     "spark.sql.streaming.fileSink.log.compactInterval" -> "4",
     "spark.sql.streaming.fileSource.log.compactInterval" -> "4",
     "spark.sql.codegen.wholeStage" -> "false",
-    // A driver lives too short for compiled expressions.
-    "spark.sql.codegen.factoryMode" -> "NO_CODEGEN",
     "spark.ui.enabled" -> "false"
   )
 
