@@ -35,8 +35,8 @@ trait ShedOn extends StreamTest {
   private lazy val unknown: mutable.Set[String] = mutable.Set.from(excludedTests.keys)
   private var ran = 0
 
-  /** How long a wrong answer, or a wrong count of state rows, is waited for. */
-  override val streamingTimeout: Span = Span(Integer.getInteger("shedjoin.streamingTimeout", 60).toLong, Seconds)
+  /** How long an answer is waited for: five times Spark's, as a first batch is slow where other tests share the cores. */
+  override val streamingTimeout: Span = Span(Integer.getInteger("shedjoin.streamingTimeout", 300).toLong, Seconds)
 
   override protected def sparkConf: SparkConf = super.sparkConf
     .set(StaticSQLConf.SPARK_SESSION_EXTENSIONS.key, ShedOn.extensions.mkString(","))

@@ -82,7 +82,7 @@ object Drill {
   }
 
   /** Deletes a folder, in which a task that was given up may make and delete a file yet. */
-  def delete(folder: Path): Unit = eventually(timeout(10.seconds)) {
+  def delete(folder: Path): Unit = eventually(timeout(60.seconds)) {
     val walk = Files.walk(folder)
     try walk.sorted(java.util.Comparator.reverseOrder[Path]).forEach(Files.deleteIfExists(_))
     finally walk.close()
