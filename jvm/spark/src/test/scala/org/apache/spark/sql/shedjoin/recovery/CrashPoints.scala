@@ -19,7 +19,6 @@ abstract class CrashPoints extends AnyFunSuite {
         s"the driver in ${drill.folder} never came to $point; ${driver.story}"
       )
     }
-    drill.finish()
     drill.close()
     assert(drill.rows == undisturbed, s"after halts at ${points.mkString(", ")} in ${drill.folder}, seed $seed")
     drill.delete()

@@ -28,7 +28,7 @@ final class Drill(seed: Long, conf: Map[String, String]) {
     assert(driver.exit() == 0, s"the driver in $folder failed; ${driver.story}")
   }
 
-  /** Lets the query run on with one more file a side, which is later than all others.
+  /** Lets the query run to its end with one more file a side, which is later than all others.
     *
     * Spark plans the batch without data, in which the last rows expire, only after a batch of the same run: killed between
     * the two, it has nothing to do when it is started again, and those rows wait for more input.
