@@ -6,7 +6,7 @@ import shedjoin.core.policy.{PolicyRegistry, PolicySetting, RowFacts}
 /** A store that is full: each row that comes takes the place of the one shed for it.
   *
   * Rows of both sides in turn, one a tick, with a window in which four times as many come as are stored. A row that is not
-  * shed expires; that is told apart by nobody.
+  * shed expires; that is told apart by nobody. Each that comes matches a stored one, where the policy is measured so.
   */
 final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
 
@@ -16,6 +16,7 @@ final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
   private val policy = PolicyRegistry(measured.name)(measured.settings, PolicySetting(this, Budget.unlimited, 1))
   private val source = measured.values(size)
   private var tick = 0L
+  private var partner = 0L
 
   (0 until size).foreach { row =>
     pass()
@@ -34,6 +35,7 @@ final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
     var i = 0
     while (i < rows) {
       pass()
+      if (measured.isMeeting) meet()
       val victim = policy.nextVictim()
       policy.removed(victim)
       put(victim)
@@ -46,6 +48,12 @@ final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
     policy.advance(tick)
   }
 
+  /** Matches come to all rows in turn, but not in the order in which they lie. */
+  private def meet(): Unit = {
+    partner = (partner + FullStore.Stride) % size
+    policy.matched(partner.toInt)
+  }
+
   private def put(row: Int): Unit = {
     val side = (tick & 1).toInt
     cells(2 * row) = source.next(side, tick).toLong << 1 | side
@@ -53,4 +61,10 @@ final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
     policy.observed(side, value(row))
     policy.arrived(row, 0)
   }
+}
+
+object FullStore {
+
+  /** A prime, so that all rows of a store of another size have their turn. */
+  private val Stride = 618033989L
 }

@@ -2,9 +2,10 @@ package shedjoin.bench.policy
 
 /** A policy with settings and values that give it something to do, where a million rows are stored.
   *
+  * @param isMeeting whether each row that comes matches a stored one
   * @param values by how many rows are stored
   */
-final case class MeasuredPolicy(name: String, settings: Map[String, String] = Map.empty)(
+final case class MeasuredPolicy(name: String, settings: Map[String, String] = Map.empty, isMeeting: Boolean = false)(
     val values: Int => ValueSource
 )
 
@@ -27,6 +28,11 @@ object MeasuredPolicy {
   private def sides(setting: String, value: String) = Map(s"left_$setting" -> value, s"right_$setting" -> value)
   private def even(most: Int) = Seq.fill(2 * most + 1)(1.0 / (2 * most + 1)).mkString(" ")
 
+  private val ijoin = MeasuredPolicy(
+    "ijoin",
+    Map("maturity" -> "1000", "patience" -> "1000000", "decay" -> "0.000001", "penalty" -> "0.000001")
+  )(common)
+
   private val others: Map[String, MeasuredPolicy] = Map(
     "age" -> MeasuredPolicy("age", ages)(common),
     "age_learned" -> MeasuredPolicy("age")(common),
@@ -44,10 +50,8 @@ object MeasuredPolicy {
     )(returning),
     "hist_trend" -> MeasuredPolicy("hist", Map("trend_memory" -> "5000"))(trending),
     "hist_walk" -> MeasuredPolicy("hist", Map("model" -> "walk"))(walking),
-    "ijoin" -> MeasuredPolicy(
-      "ijoin",
-      Map("maturity" -> "1000", "patience" -> "1000000", "decay" -> "0.000001", "penalty" -> "0.000001")
-    )(common)
+    "ijoin" -> ijoin,
+    "ijoin_meeting" -> ijoin.copy(isMeeting = true)(common)
   )
 
   /** By its name in the benchmark; what needs no settings is named as the policy. */

@@ -49,7 +49,8 @@ object PolicyBenchmarks {
         "heeb_ar1",
         "hist_trend",
         "hist_walk",
-        "ijoin"
+        "ijoin",
+        "ijoin_meeting"
       )
     )
     var policy: String = _

@@ -1,5 +1,7 @@
 package shedjoin.core.collection
 
+import java.io.{DataInput, DataOutput}
+
 import shedjoin.core.Budget
 
 /** Rows in the order in which they were put at the end, with the first row of the oldest and of the newest tick at hand.
@@ -8,12 +10,10 @@ import shedjoin.core.Budget
   * these tell nothing; its leader stands for it in a list linked both ways. So a tick of one row costs O(1), and the rows
   * of a tick are put in order only as they become the first. Links are ids + 1, 0 for none; those of leaders are leaders.
   */
-final class ArrivalRows(ties: RankTies, budget: Budget) {
+final class ArrivalRows private (order: TiedOrder, heaps: RowHeaps) {
   import ArrivalRows._
   import RowHeaps.{Before, Next}
 
-  private val order = new TiedOrder(ties)
-  private val heaps = new RowHeaps(order, RowHeaps.Fields + 1, budget)
   private val nodes = heaps.nodes
   private var oldestLeader = 0
   private var newestLeader = 0
@@ -21,12 +21,15 @@ final class ArrivalRows(ties: RankTies, budget: Budget) {
   /** Whether the newest tick can still get rows. */
   private var isOpen = false
 
+  private def this(order: TiedOrder, budget: Budget) = this(order, new RowHeaps(order, RowHeaps.Fields + 1, budget))
+  def this(ties: RankTies, budget: Budget) = this(new TiedOrder(ties), budget)
+
+  /** Other rows in an order of their own, none of them one of these; they share the room. */
+  def another: ArrivalRows = new ArrivalRows(order, heaps)
+
   /** The first row of the oldest tick, and of the newest one, or `NoRow`. O(1). */
   def firstOfOldest: Int = oldestLeader - 1
   def firstOfNewest: Int = newestLeader - 1
-
-  /** Whether the row put last is still there, or another one of its tick. O(1). */
-  def isNewestOpen: Boolean = isOpen
 
   /** Makes room for `row`, so that putting it can not fail. O(1) amortised. */
   def ensureRoom(row: Int): Unit = heaps.ensureRoom(row)
@@ -103,6 +106,29 @@ final class ArrivalRows(ties: RankTies, budget: Budget) {
       while (!isLeader(node) && nodes(node, Next) == 0) node = heaps.above(node)
       nodes(node, Next) - 1
     }
+
+  /** Writes them in their order, each with whether a tick begins with it; reads them where none is. */
+  def save(out: DataOutput): Unit = {
+    var row = firstOfOldest
+    while (row != RowOrder.NoRow) {
+      out.writeInt(row)
+      out.writeBoolean(isLeader(row))
+      row = after(row)
+    }
+    out.writeInt(RowOrder.NoRow)
+    out.writeBoolean(isOpen)
+  }
+
+  def restore(in: DataInput): Unit = {
+    var row = in.readInt()
+    while (row != RowOrder.NoRow) {
+      if (in.readBoolean()) close()
+      ensureRoom(row)
+      put(row)
+      row = in.readInt()
+    }
+    isOpen = in.readBoolean()
+  }
 
   def checkInvariants(): Unit = {
     assert(!isOpen || newestLeader != 0, "no row in the newest tick")

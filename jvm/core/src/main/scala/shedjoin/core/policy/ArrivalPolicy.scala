@@ -4,7 +4,6 @@ import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.Budget
 import shedjoin.core.collection.{ArrivalRows, RankTies}
-import shedjoin.core.policy.RowFacts.NoRow
 
 /** Sheds by when rows came, or were matched last: O(1) where a row comes a tick, else amortised O(log rows of a tick).
   *
@@ -45,28 +44,14 @@ final private[policy] class ArrivalPolicy(isNewest: Boolean, isRenewed: Boolean,
 
   def nextVictim(): Int = if (isNewest) rows.firstOfNewest else rows.firstOfOldest
 
-  /** In their order, each with whether a tick begins with it. */
   def save(out: DataOutput): Unit = {
     out.writeLong(now)
-    var row = rows.firstOfOldest
-    while (row != NoRow) {
-      out.writeInt(row)
-      out.writeBoolean(rows.isLeader(row))
-      row = rows.after(row)
-    }
-    out.writeInt(NoRow)
-    out.writeBoolean(rows.isNewestOpen)
+    rows.save(out)
   }
 
   def restore(in: DataInput): Unit = {
     now = in.readLong()
-    var row = in.readInt()
-    while (row != NoRow) {
-      if (in.readBoolean()) rows.close()
-      arrived(row, 0)
-      row = in.readInt()
-    }
-    if (!in.readBoolean()) rows.close()
+    rows.restore(in)
   }
 
   def checkInvariants(): Unit = rows.checkInvariants()

@@ -1,7 +1,10 @@
 package shedjoin.core.policy
 
+import java.io.{DataInput, DataOutput}
+
 import shedjoin.core.Budget
-import shedjoin.core.collection.{RowRanking, Tournament}
+import shedjoin.core.collection.{ArrivalRows, FirstRows, GroupedRows, RankTies, RowRanking, Tournament}
+import shedjoin.core.policy.RowFacts.NoRow
 
 /** How iJoin weighs rows; times in ticks.
   *
@@ -19,49 +22,53 @@ final case class IJoinSettings(maturity: Long, patience: Long, penalty: Double, 
   * Where no row is mature the newcomer goes. A row never matched has the initial priority, less the penalty, and was last
   * matched when it came.
   *
-  * How long two rows keep their order, while both stay as mature and as productive as they are: the decay is common to
-  * both, so without penalties, or with equal ones, the order of x / age turns at a tick that a division gives. Else no
-  * rank rises, once what both lose in penalties is left out, and a time is sought, doubled from one tick on, at whose end
-  * the one is still above where the other was.
+  * So mature rows that met nothing need no comparing: those that pay a penalty go by when they came, the others are equal.
+  * Only rows that met something are weighed against each other. How long two of these keep their order, while both stay as
+  * productive as they are: the decay is common to both, so without penalties, or with equal ones, the order of x / age turns
+  * at a tick that a division gives. Else no rank rises, once what both lose in penalties is left out, and the one is taken to
+  * stay above where the other is now.
   */
 final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts, budget: Budget)
     extends TabledPolicy(facts, IJoinPolicy.Stride, budget)
-    with RowRanking {
+    with RowRanking
+    with RankTies {
   import IJoinPolicy._
   import RowRanking.Forever
   import settings._
 
-  private val rows = new Tournament(this, budget)
+  /** Rows that are not mature, by when they came; of those that are and met nothing the productive ones and the others. */
+  private val unripe = new ArrivalRows(this, budget)
+  private val waiting = unripe.another
+  private val idle = unripe.another
 
-  def precedes(a: Int, b: Int): Boolean = {
-    val mature = isMature(a)
-    if (mature != isMature(b)) mature
-    else if (!mature) goesFirst(a, -arrival(a).toDouble, b, -arrival(b).toDouble)
-    else if (fallAlike(a, b)) goesFirst(a, gain(a, b) * age(b), b, gain(b, a) * age(a))
-    else goesFirst(a, 0, b, lead(a, b, 0))
-  }
+  /** The waiting ones again, as one group of equals. */
+  private val equals = new GroupedRows(this, FirstRows.Untold, budget)
+  equals.ensureGroup(Equals)
+
+  /** The mature rows that met something. */
+  private val met = new Tournament(this, budget)
+
+  def second(row: Int): Long = facts.lastTick(row)
+  def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
+
+  /** Of two mature rows. */
+  def precedes(a: Int, b: Int): Boolean =
+    if (fallAlike(a, b)) goesFirst(a, gain(a, b) * age(b), b, gain(b, a) * age(a))
+    else goesFirst(a, 0, b, lead(a, b))
 
   def holdsUntil(first: Int, second: Int): Long = {
     val change = math.min(nextChange(first), nextChange(second))
-    if (!isMature(first) || !isMature(second)) change
-    else if (fallAlike(first, second)) math.min(change, turnOfShares(first, second))
-    else math.min(change, turnOfPenalties(first, second, change))
+    math.min(change, if (fallAlike(first, second)) turnOfShares(first, second) else turnOfPenalties(first, second))
   }
 
-  /** When a row becomes mature or unproductive, or its age begins to count. */
-  private def nextChange(row: Int): Long = {
-    val ripe = later(arrival(row) + maturity + 1)
-    val unproductive = later(lastMatch(row) + patience)
-    math.min(math.min(ripe, unproductive), later(arrival(row) + 1))
-  }
-
-  private def later(time: Long): Long = if (time > tick) time else Forever
+  /** When a row becomes unproductive. */
+  private def nextChange(row: Int): Long = if (penalty > 0 && isProductive(row)) lastMatch(row) + patience else Forever
 
   /** Whether both lose the same in penalties, and decay by the same factor. */
   private def fallAlike(a: Int, b: Int): Boolean = payAlike(a, b) && (initial == 0 || isUnmet(a) == isUnmet(b))
 
   private def payAlike(a: Int, b: Int): Boolean =
-    penalty == 0 || (if (isProductive(a)) isProductive(b) else !isProductive(b) && lastMatch(a) == lastMatch(b))
+    if (isProductive(a)) isProductive(b) else !isProductive(b) && lastMatch(a) == lastMatch(b)
 
   /** When low / (age + s) overtakes high / (age + s). */
   private def turnOfShares(first: Int, second: Int): Long = {
@@ -74,66 +81,131 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
     }
   }
 
-  private def turnOfPenalties(first: Int, second: Int, change: Long): Long = {
-    var safe = 0L
-    var next = 1L
-    while (safe < change - tick && next <= Longest && lead(first, second, next) > 0) {
-      safe = next
-      next *= 2
-    }
-    tick + safe + 1
+  /** Until when `second` stays above where `first` is now, what both pay left out: in s ticks its share falls to no less than
+    * exp(-s (decay + 1 / age)) of what it is, which is no less than 1 - s (decay + 1 / age).
+    */
+  private def turnOfPenalties(first: Int, second: Int): Long = {
+    val falls = decay + 1.0 / age(second)
+    val above = share(second)
+    val ahead = lead(first, second)
+    val ticks =
+      if (isProductive(first)) ahead / (above * falls + penalty)
+      else if (ahead >= above) Double.PositiveInfinity
+      else -math.log1p(-ahead / above) / falls
+    tick + math.max(1, math.min(Longest, math.floor(ticks * (1 - RoundingError)).toLong))
   }
 
   /** Importance x matches, decayed to the later of both rows' last matches: times a factor common to both. */
   private def gain(row: Int, other: Int): Double =
     gain(row) * math.exp(-decay * math.max(0, lastMatch(other) - lastMatch(row)))
 
-  /** How far `second` will be above `first` at least, over the next `ticks`: exactly how far it is now for 0 ticks. What
-    * both pay is left out, and only where one pays does it grow.
-    */
-  private def lead(first: Int, second: Int, ticks: Long): Double = {
-    val growing = if (isProductive(first) && !isProductive(second)) ticks else 0
-    share(second, ticks) - share(first, 0) + penalty * (paid(first) - paid(second) - growing)
-  }
+  /** How far the priority of `second` is above that of `first`. */
+  private def lead(first: Int, second: Int): Double =
+    share(second) - share(first) + penalty * (paid(first) - paid(second))
 
-  /** Importance x decayed matches / age, `ticks` from now. */
-  private def share(row: Int, ticks: Long): Double =
-    if (isUnmet(row)) initial
-    else gain(row) * math.exp(-decay * (tick - lastMatch(row) + ticks)) / (age(row) + ticks)
+  /** Importance x decayed matches / age. */
+  private def share(row: Int): Double =
+    if (isUnmet(row)) initial else gain(row) * math.exp(-decay * (tick - lastMatch(row))) / age(row)
 
   private def paid(row: Int): Long = if (isProductive(row)) 0 else tick - lastMatch(row)
 
   private def gain(row: Int): Double = facts.importance(row) * getDouble(row, Matches)
   private def arrival(row: Int): Long = cells.getLong(row, Arrival)
   private def lastMatch(row: Int): Long = cells.getLong(row, LastMatch)
-
-  /** At least one tick, so that a row can be divided by its age. */
-  private def age(row: Int): Long = math.max(1, tick - arrival(row))
+  private def age(row: Int): Long = tick - arrival(row)
   private def isUnmet(row: Int): Boolean = getDouble(row, Matches) == 0
-  private def isMature(row: Int): Boolean = tick - arrival(row) > maturity
-  private def isProductive(row: Int): Boolean = tick - lastMatch(row) < patience
+  private def isMature(row: Int): Boolean = age(row) > maturity
+
+  /** Where there are no penalties all rows count as such. */
+  private def isProductive(row: Int): Boolean = penalty == 0 || tick - lastMatch(row) < patience
 
   def matched(row: Int): Unit = {
+    val wasUnmet = isUnmet(row)
+    if (wasUnmet && isMature(row)) leaveUnmet(row)
     putDouble(row, Matches, getDouble(row, Matches) * math.exp(-decay * (tick - lastMatch(row))) + 1)
     cells.putLong(row, LastMatch, tick)
-    rows.changed(row)
+    if (isMature(row)) {
+      if (wasUnmet) met.add(row) else met.changed(row)
+    }
   }
 
-  def nextVictim(): Int = rows.first
+  def nextVictim(): Int = {
+    val unmet = if (idle.firstOfOldest == NoRow) equals.first(Equals) else idle.firstOfOldest
+    if (met.first == NoRow && unmet == NoRow) unripe.firstOfNewest
+    else if (met.first == NoRow) unmet
+    else if (unmet == NoRow || precedes(met.first, unmet)) met.first
+    else unmet
+  }
 
-  protected def ensureRoom(row: Int): Unit = rows.ensureRoom(row)
+  protected def ensureRoom(row: Int): Unit = {
+    unripe.ensureRoom(row)
+    equals.ensureRoom(row)
+    met.ensureRoom(row)
+  }
+
   protected def noteArrival(row: Int, matches: Int): Unit = {
     putDouble(row, Matches, matches.toDouble)
     cells.putLong(row, Arrival, tick)
     cells.putLong(row, LastMatch, tick)
+    putLast(unripe, row)
   }
-  protected def enter(row: Int): Unit = rows.add(row)
-  protected def leave(row: Int): Unit = rows.remove(row)
-  override protected def timeMoved(): Unit = rows.advance(tick)
+
+  /** Puts a row among those that go by when they came, all of which came before it. */
+  private def putLast(rows: ArrivalRows, row: Int): Unit = {
+    val newest = rows.firstOfNewest
+    if (newest != NoRow && arrival(newest) != arrival(row)) rows.close()
+    rows.put(row)
+  }
+
+  /** A row that is mature takes part, unless it is one of those that go by when they came. */
+  protected def enter(row: Int): Unit = if (isMature(row)) {
+    if (!isUnmet(row)) met.add(row) else if (isProductive(row)) equals.put(row, Equals)
+  }
+
+  protected def leave(row: Int): Unit =
+    if (!isMature(row)) unripe.remove(row) else if (isUnmet(row)) leaveUnmet(row) else met.remove(row)
+
+  private def leaveUnmet(row: Int): Unit = if (isProductive(row)) stopWaiting(row) else idle.remove(row)
+
+  private def stopWaiting(row: Int): Unit = {
+    waiting.remove(row)
+    equals.remove(row)
+  }
+
+  override protected def timeMoved(): Unit = {
+    met.advance(tick)
+    while (waiting.firstOfOldest != NoRow && !isProductive(waiting.firstOfOldest)) tire(waiting.firstOfOldest)
+    while (unripe.firstOfOldest != NoRow && isMature(unripe.firstOfOldest)) ripen(unripe.firstOfOldest)
+  }
+
+  private def tire(row: Int): Unit = {
+    stopWaiting(row)
+    putLast(idle, row)
+  }
+
+  private def ripen(row: Int): Unit = {
+    unripe.remove(row)
+    if (isUnmet(row)) putLast(if (isProductive(row)) waiting else idle, row)
+    enter(row)
+  }
+
+  override protected def saveModel(out: DataOutput): Unit = Seq(unripe, waiting, idle).foreach(_.save(out))
+  override protected def restoreModel(in: DataInput): Unit = Seq(unripe, waiting, idle).foreach(_.restore(in))
 
   override def checkInvariants(): Unit = {
     super.checkInvariants()
+    equals.checkInvariants()
+    met.checkInvariants()
+    check(unripe)(!isMature(_))
+    check(waiting)(row => isMature(row) && isUnmet(row) && isProductive(row))
+    check(idle)(row => isMature(row) && isUnmet(row) && !isProductive(row))
+  }
+
+  private def check(rows: ArrivalRows)(isMeant: Int => Boolean): Unit = {
     rows.checkInvariants()
+    val listed = Iterator.iterate(rows.firstOfOldest)(rows.after).takeWhile(_ != NoRow).toSeq
+    listed.foreach(row => assert(isMeant(row), s"row $row is in another list than it should be"))
+    listed.zip(listed.drop(1)).foreach { case (a, b) => assert(arrival(a) <= arrival(b), s"row $b came before row $a") }
   }
 }
 
@@ -143,7 +215,10 @@ private object IJoinPolicy {
   private val Arrival = 2
   private val LastMatch = 4
 
-  /** No longer time is sought at once. */
+  /** The one group of equals. */
+  private val Equals = 0
+
+  /** Long enough to look again after it. */
   private val Longest = 1L << 40
 
   /** More than a turn's rounding errors come to. */
