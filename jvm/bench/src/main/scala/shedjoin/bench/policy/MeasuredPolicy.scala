@@ -48,8 +48,8 @@ object MeasuredPolicy {
       "heeb",
       Map("model" -> "ar1", "alpha" -> "30") ++ sides("phi", ".9") ++ sides("deviation", s"$deviation")
     )(returning),
-    "hist_trend" -> MeasuredPolicy("hist", Map("trend_memory" -> "5000"))(trending),
-    "hist_walk" -> MeasuredPolicy("hist", Map("model" -> "walk"))(walking),
+    "hist_trend" -> MeasuredPolicy("hist", Map("trend_memory" -> "5000"), isMeeting = true)(trending),
+    "hist_walk" -> MeasuredPolicy("hist", Map("model" -> "walk"), isMeeting = true)(walking),
     "ijoin" -> ijoin,
     "ijoin_meeting" -> ijoin.copy(isMeeting = true)(common)
   )

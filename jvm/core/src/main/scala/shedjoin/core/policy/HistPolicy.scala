@@ -63,7 +63,7 @@ final private[policy] class HistPolicy(
     row != NoRow && coordinate(row) <= from + histograms(side).to(bucket)
   }
 
-  /** Finds the first row of the buckets of the least worth. */
+  /** Finds the first row of the buckets of the least worth; those beside each other are one range. */
   private def consider(side: Int): Unit = {
     val from = origin.origin(side, tick)
     if (from == Origin.Unknown) {
@@ -72,8 +72,9 @@ final private[policy] class HistPolicy(
       val histogram = histograms(side)
       var bucket = 0
       while (bucket < histogram.size) {
-        if (histogram.worth(bucket) == least)
-          take(rows.firstWithin(side, from + histogram.from(bucket), from + histogram.to(bucket)))
+        val first = bucket
+        while (bucket < histogram.size && histogram.worth(bucket) == least) bucket += 1
+        if (bucket > first) take(rows.firstWithin(side, from + histogram.from(first), from + histogram.to(bucket - 1)))
         bucket += 1
       }
     }
