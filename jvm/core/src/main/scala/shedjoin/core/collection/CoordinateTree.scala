@@ -6,8 +6,9 @@ import shedjoin.core.Budget
   *
   * Representation: a B-tree a line. A node has up to `Fan` entries sorted by key; of a leaf they are coordinates, above it
   * nodes, by the least coordinate in them. Beside a key stand the first row there, its weight and its second number: so a
-  * step down reads one node, and nothing of the rows. A node that a coordinate comes to behind all others is left full, so
-  * that what comes in order lies dense; one with few entries is merged with the next one. Nodes are ids + 1, 0 for none.
+  * step down reads one node, and nothing of the rows. A leaf also has a row that is late in the order of each coordinate. A
+  * node that a coordinate comes to behind all others is left full, so that what comes in order lies dense; one with few
+  * entries is merged with the next one. Nodes are ids + 1, 0 for none.
   */
 final private[core] class CoordinateTree(lines: Int, heaps: RowHeaps, ties: RowTies, budget: Budget) {
   import CoordinateTree._
@@ -32,6 +33,10 @@ final private[core] class CoordinateTree(lines: Int, heaps: RowHeaps, ties: RowT
   def second(node: Int, at: Int): Long = nodes.getLong(node - 1, Seconds + 2 * at)
   def first(node: Int, at: Int): Int = nodes(node - 1, Firsts + at)
   def child(node: Int, at: Int): Int = nodes(node - 1, Children + at)
+
+  /** A row that is late in the order of an entry of a leaf, or `NoRow` where none is known. */
+  def latest(leaf: Int, at: Int): Int = nodes(leaf - 1, Latests + at) - 1
+  def setLatest(leaf: Int, at: Int, row: Int): Unit = nodes(leaf - 1, Latests + at) = row + 1
 
   /** Makes room for one more coordinate, so that adding it can not fail. O(1) amortised. */
   def ensureRoom(): Unit = {
@@ -96,8 +101,8 @@ final private[core] class CoordinateTree(lines: Int, heaps: RowHeaps, ties: RowT
   def add(line: Int, leaf: Int, place: Long, row: Int): Unit =
     if (leaf == 0) {
       roots(line) = take(0)
-      put(roots(line), 0, place, row, 0)
-    } else insert(line, leaf, if (key(leaf, 0) > place) 0 else entryFor(leaf, place) + 1, place, row, 0)
+      put(roots(line), 0, place, row, row + 1)
+    } else insert(line, leaf, if (key(leaf, 0) > place) 0 else entryFor(leaf, place) + 1, place, row, row + 1)
 
   /** Puts an entry into a node, which is cut in two where it is full. */
   private def insert(line: Int, node: Int, at: Int, place: Long, row: Int, below: Int): Unit =
@@ -321,11 +326,12 @@ private[core] object CoordinateTree {
   /** Of two nodes side by side one has more than 7 entries, so 2^31 coordinates make fewer levels than this. */
   val MostLevels = 16
 
-  /** The fields of a node: `Fan` keys, and as many of these. */
+  /** The fields of a node: `Fan` keys, and as many of these; where others have children, leaves have the latest rows. */
   private val Weights = 2 * Fan
   private val Seconds = 4 * Fan
   private val Firsts = 6 * Fan
   private val Children = 7 * Fan
+  private val Latests = Children
   private val NodeInts = 8 * Fan
 
   private val Count = 0
