@@ -65,6 +65,6 @@ final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
 
 object FullStore {
 
-  /** A prime, so that all rows of a store of another size have their turn. */
-  private val Stride = 618033989L
+  /** A prime, 2^31 - 1, so that all rows have their turn. */
+  private val Stride = Int.MaxValue.toLong
 }

@@ -30,7 +30,7 @@ object MeasuredPolicy {
 
   private val ijoin = MeasuredPolicy(
     "ijoin",
-    Map("maturity" -> "1000", "patience" -> "1000000", "decay" -> "0.000001", "penalty" -> "0.000001")
+    Map("maturity" -> "1000", "patience" -> "300000", "decay" -> "0.000001", "penalty" -> "0.000001")
   )(common)
 
   private val others: Map[String, MeasuredPolicy] = Map(

@@ -45,7 +45,8 @@ object PolicyTable {
       |
       |What a shedding policy costs for a row that is stored and another one that is shed for it, a million being stored, one a tick
       |of both sides in turn, by JMH (`PolicyBenchmarks`). What comes suits the policy: values of which some are common, around a
-      |trend, on a walk, or coming back to a level; age curves as in paper 1.
+      |trend, on a walk, or coming back to a level; age curves as in paper 1. For `hist` and `ijoin_meeting` each row that comes also
+      |matches a stored one, and that is part of the cost.
       |
       || policy | ns a row stored and shed | bytes allocated |
       || --- | --- | --- |""".stripMargin

@@ -6,7 +6,7 @@ import shedjoin.core.Budget
   *
   * Representation: a B-tree a line. A node has up to `Fan` entries sorted by key; of a leaf they are coordinates, above it
   * nodes, by the least coordinate in them. Beside a key stand the first row there, its weight and its second number: so a
-  * step down reads one node, and nothing of the rows. A leaf also has a row that is late in the order of each coordinate. A
+  * step down reads one node, and nothing of the rows. A leaf also has each coordinate's tail, a row that its owner chose. A
   * node that a coordinate comes to behind all others is left full, so that what comes in order lies dense; one with few
   * entries is merged with the next one. Nodes are ids + 1, 0 for none.
   */
@@ -34,9 +34,9 @@ final private[core] class CoordinateTree(lines: Int, heaps: RowHeaps, ties: RowT
   def first(node: Int, at: Int): Int = nodes(node - 1, Firsts + at)
   def child(node: Int, at: Int): Int = nodes(node - 1, Children + at)
 
-  /** A row that is late in the order of an entry of a leaf, or `NoRow` where none is known. */
-  def latest(leaf: Int, at: Int): Int = nodes(leaf - 1, Latests + at) - 1
-  def setLatest(leaf: Int, at: Int, row: Int): Unit = nodes(leaf - 1, Latests + at) = row + 1
+  /** The tail of an entry of a leaf, or `NoRow`. */
+  def tail(leaf: Int, at: Int): Int = nodes(leaf - 1, Tails + at) - 1
+  def setTail(leaf: Int, at: Int, row: Int): Unit = nodes(leaf - 1, Tails + at) = row + 1
 
   /** Makes room for one more coordinate, so that adding it can not fail. O(1) amortised. */
   def ensureRoom(): Unit = {
@@ -326,12 +326,12 @@ private[core] object CoordinateTree {
   /** Of two nodes side by side one has more than 7 entries, so 2^31 coordinates make fewer levels than this. */
   val MostLevels = 16
 
-  /** The fields of a node: `Fan` keys, and as many of these; where others have children, leaves have the latest rows. */
+  /** The fields of a node: `Fan` keys, and as many of these; where others have children, leaves have tails. */
   private val Weights = 2 * Fan
   private val Seconds = 4 * Fan
   private val Firsts = 6 * Fan
   private val Children = 7 * Fan
-  private val Latests = Children
+  private val Tails = Children
   private val NodeInts = 8 * Fan
 
   private val Count = 0

@@ -5,8 +5,9 @@ import shedjoin.core.Budget
 /** Rows on lines, that is several sets of rows, each sorted by coordinate, which give the first row of any range.
   *
   * Representation: the rows of one coordinate are a heap of [[RowHeaps]], by the order's weight, `second` and `compare`,
-  * the former two kept beside; their leader, which alone knows a leaf, stands for them in a [[CoordinateTree]]. That has the
-  * last one in order too, or one near it, as long as it is known.
+  * the former two kept beside; their leader, which alone knows a leaf, stands for them in a [[CoordinateTree]]. A row that
+  * comes after the tail of its coordinate hangs from that and is the tail then, so that rows in order are a list. Any row
+  * would do as a tail, and there may be none.
   */
 final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends HeapOrder {
   import OrderedRows._
@@ -28,8 +29,8 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
     tree.ensureRoom()
   }
 
-  /** Adds a row for which room was made. O(log coordinates), O(1) behind the row before at its coordinate. Rows that come to
-    * a coordinate in order hang one from another, so that the next one is at hand when one goes.
+  /** Adds a row for which room was made. O(log coordinates), and O(1) where the row added last to the line is at the same
+    * coordinate and comes before it.
     */
   def add(line: Int, row: Int): Unit = {
     heaps.clear(row)
@@ -49,55 +50,56 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
     val at = tree.entryOf(leaf, place)
     if (at < 0) tree.add(line, leaf, place, row)
     else {
-      val last = tree.latest(leaf, at)
+      val tail = tree.tail(leaf, at)
       val leader = tree.first(leaf, at)
-      if (last != NoRow && !isEarlier(row, last)) hangLast(leaf, at, last, row)
+      if (tail != NoRow && !isEarlier(row, tail)) hangTail(leaf, at, tail, row)
       else if (isEarlier(row, leader)) {
         heaps.hang(row, leader)
-        heaps.nodes(leader, Leaf) = if (leader == last) IsLatest else 0
+        heaps.nodes(leader, Leaf) = if (leader == tail) IsTail else 0
         tree.lead(leaf, at, row)
-      } else if (last == NoRow) hangLast(leaf, at, leader, row)
+      } else if (tail == NoRow) hangTail(leaf, at, leader, row)
       else heaps.hang(leader, row)
     }
   }
 
-  /** Hangs a row that is the last in order at its coordinate from now on. */
-  private def hangLast(leaf: Int, at: Int, upper: Int, row: Int): Unit = {
+  /** Hangs a row that is the tail of its coordinate from now on. */
+  private def hangTail(leaf: Int, at: Int, upper: Int, row: Int): Unit = {
     heaps.hang(upper, row)
-    if (leafOf(upper) == IsLatest) heaps.nodes(upper, Leaf) = 0
-    heaps.nodes(row, Leaf) = IsLatest
-    tree.setLatest(leaf, at, row)
+    if (leafOf(upper) == IsTail) heaps.nodes(upper, Leaf) = 0
+    heaps.nodes(row, Leaf) = IsTail
+    tree.setTail(leaf, at, row)
   }
 
   /** Takes a row out, and returns the row that leads at its coordinate instead, or `NoRow` where it did not lead or was the
-    * only one there. Amortised O(log rows of its coordinate), for a leader or the last one + O(log coordinates).
+    * only one there. Amortised O(log rows of its coordinate), for a leader or a tail + O(log coordinates).
+    * What the order says of it must still be so.
     */
   def remove(line: Int, row: Int): Int = {
     if (latest(line) == row) latest(line) = NoRow
     if (leafOf(row) > 0) removeLeader(line, row)
     else {
-      if (leafOf(row) == IsLatest) forgetLatest(line, row)
+      if (leafOf(row) == IsTail) forgetTail(line, row)
       heaps.remove(row)
       NoRow
     }
   }
 
-  private def forgetLatest(line: Int, row: Int): Unit = {
+  private def forgetTail(line: Int, row: Int): Unit = {
     val place = order.coordinate(row)
     val leaf = tree.leafFor(line, place)
-    tree.setLatest(leaf, tree.entryOf(leaf, place), NoRow)
+    tree.setTail(leaf, tree.entryOf(leaf, place), NoRow)
   }
 
   private def removeLeader(line: Int, row: Int): Int = {
     val leaf = leafOf(row)
     val at = tree.placeOf(leaf, row)
-    if (tree.latest(leaf, at) == row) tree.setLatest(leaf, at, NoRow)
+    if (tree.tail(leaf, at) == row) tree.setTail(leaf, at, NoRow)
     val heir = heaps.withoutTop(row)
     if (heir == NoRow) tree.remove(line, leaf, at) else tree.lead(leaf, at, heir)
     heir
   }
 
-  /** The leaf where a row leads, or 0, or `IsLatest` for one that does not lead and is the last in order at its coordinate. */
+  /** The leaf where a row leads, or 0, or `IsTail` for a tail that does not lead. */
   private def leafOf(row: Int): Int = heaps.nodes(row, Leaf)
 
   /** The weight of a row that is here. O(1). */
@@ -165,16 +167,16 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
   def checkInvariants(): Unit = (0 until lines).foreach { line =>
     tree.checkInvariants(line) { (leaf, at) =>
       val leader = tree.first(leaf, at)
-      val last = tree.latest(leaf, at)
-      var isLastThere = last == NoRow
+      val tail = tree.tail(leaf, at)
+      var isTailThere = tail == NoRow
       heaps.checkInvariants(leader) { row =>
-        isLastThere ||= row == last
-        val role = if (row == leader) leaf else if (row == last) IsLatest else 0
+        isTailThere ||= row == tail
+        val role = if (row == leader) leaf else if (row == tail) IsTail else 0
         assert(leafOf(row) == role, s"row $row leads at ${leafOf(row)}, and not $role")
         assert(order.coordinate(row) == tree.key(leaf, at), s"row $row at ${tree.key(leaf, at)}")
         assert(weight(row) == order.weight(row) && heaps.nodes.getLong(row, Second) == order.second(row), s"row $row")
       }
-      assert(isLastThere, s"row $last is not at ${tree.key(leaf, at)}")
+      assert(isTailThere, s"row $tail is not at ${tree.key(leaf, at)}")
     }
   }
 }
@@ -186,5 +188,5 @@ private[collection] object OrderedRows {
   private val Stride = Second + 2
 
   /** Instead of a leaf. */
-  private val IsLatest = -1
+  private val IsTail = -1
 }

@@ -15,12 +15,15 @@ import shedjoin.core.Budget
 final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
   import BenefitHistogram._
   require(buckets >= 3, s"$buckets buckets; there must be at least 3")
-  budget.reserve((Fields + 1) * Budget.arrayBytes(buckets, 8))
+  budget.reserve((Fields + 1) * Budget.arrayBytes(buckets, 8) + Budget.arrayBytes(buckets, 4))
 
   /** The least offset of each bucket but the first. */
   private val starts = new Array[Long](buckets)
   private val counts, matches, inverses, places, squares = new Array[Double](buckets)
   private val columns = Array(counts, matches, inverses, places, squares)
+
+  /** The buckets in the order of worth. */
+  private val order = Array.range(0, buckets)
   private var seen = 0L
   private var least = Long.MaxValue
   private var most = Long.MinValue
@@ -31,6 +34,9 @@ final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
   def size: Int = if (seen < period) 1 else buckets
   def from(bucket: Int): Long = if (bucket == 0) Lowest else starts(bucket)
   def to(bucket: Int): Long = if (bucket == size - 1) Highest else starts(bucket + 1) - 1
+
+  /** The bucket that has so many before it in the order of worth. O(1). */
+  def byWorth(place: Int): Int = order(place)
 
   /** A row that came at `offset` has gone, `ticks` after it came. O(buckets). */
   def observe(offset: Long, met: Double, ticks: Double): Unit = {
@@ -45,6 +51,22 @@ final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
         fade()
         rebalance()
       }
+      sort()
+    }
+  }
+
+  /** O(buckets) where few change their places; O(buckets^2) at worst, after they were divided anew. */
+  private def sort(): Unit = {
+    var place = 1
+    while (place < buckets) {
+      val bucket = order(place)
+      var at = place
+      while (at > 0 && worth(order(at - 1)) > worth(bucket)) {
+        order(at) = order(at - 1)
+        at -= 1
+      }
+      order(at) = bucket
+      place += 1
     }
   }
 
@@ -164,9 +186,12 @@ final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
     most = in.readLong()
     starts.indices.foreach(starts(_) = in.readLong())
     columns.foreach(column => column.indices.foreach(column(_) = in.readDouble()))
+    sort()
   }
 
   def checkInvariants(): Unit = if (size > 1) {
+    assert(order.sorted.sameElements(order.indices), s"the buckets by worth are ${order.mkString(", ")}")
+    order.zip(order.drop(1)).foreach { case (a, b) => assert(worth(a) <= worth(b), s"bucket $a stands before $b") }
     (2 until buckets).foreach(i => assert(starts(i - 1) < starts(i), s"bucket $i begins at ${starts(i)}"))
     counts.indices.foreach { i =>
       assert(counts(i) >= 0 && squares(i) >= 0, s"bucket $i")

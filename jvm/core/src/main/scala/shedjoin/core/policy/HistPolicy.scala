@@ -43,17 +43,18 @@ final private[policy] class HistPolicy(
     victim
   }
 
-  /** Finds the least worth of buckets that hold rows; most need not be looked into. */
+  /** Finds the least worth of buckets that hold rows: the first ones by worth are looked into, up to one that does. */
   private def lower(side: Int): Unit = {
     val from = origin.origin(side, tick)
     if (from == Origin.Unknown) {
       if (least > 0 && rows.ceiling(side, Long.MinValue) != NoRow) least = 0
     } else {
       val histogram = histograms(side)
-      var bucket = 0
-      while (bucket < histogram.size) {
-        if (histogram.worth(bucket) < least && isTaken(side, from, bucket)) least = histogram.worth(bucket)
-        bucket += 1
+      var place = 0
+      while (place < histogram.size && histogram.worth(histogram.byWorth(place)) < least) {
+        val bucket = histogram.byWorth(place)
+        if (isTaken(side, from, bucket)) least = histogram.worth(bucket)
+        place += 1
       }
     }
   }

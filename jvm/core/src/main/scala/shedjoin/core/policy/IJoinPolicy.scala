@@ -22,7 +22,7 @@ final case class IJoinSettings(maturity: Long, patience: Long, penalty: Double, 
   * Where no row is mature the newcomer goes. A row never matched has the initial priority, less the penalty, and was last
   * matched when it came.
   *
-  * So mature rows that met nothing need no comparing: those that pay a penalty go by when they came, the others are equal.
+  * So mature rows that met nothing are not ranked: those that pay a penalty go by when they came, the others are equals.
   * Only rows that met something are weighed against each other. How long two of these keep their order, while both stay as
   * productive as they are: the decay is common to both, so without penalties, or with equal ones, the order of x / age turns
   * at a tick that a division gives. Else no rank rises, once what both lose in penalties is left out, and the one is taken to
@@ -36,12 +36,12 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   import RowRanking.Forever
   import settings._
 
-  /** Rows that are not mature, by when they came; of those that are and met nothing the productive ones and the others. */
+  /** By when they came: the rows that are not mature; those mature that met nothing and are productive; those that are not. */
   private val unripe = new ArrivalRows(this, budget)
   private val waiting = unripe.another
   private val idle = unripe.another
 
-  /** The waiting ones again, as one group of equals. */
+  /** The waiting rows again, which all have the initial priority, as equals go. */
   private val equals = new GroupedRows(this, FirstRows.Untold, budget)
   equals.ensureGroup(Equals)
 
@@ -51,10 +51,11 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   def second(row: Int): Long = facts.lastTick(row)
   def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
 
-  /** Of two mature rows. */
+  /** Of two mature rows. Where both came at once, their ages are left out, lest products be rounded to equals now and then. */
   def precedes(a: Int, b: Int): Boolean =
-    if (fallAlike(a, b)) goesFirst(a, gain(a, b) * age(b), b, gain(b, a) * age(a))
-    else goesFirst(a, 0, b, lead(a, b))
+    if (!fallAlike(a, b)) goesFirst(a, 0, b, lead(a, b))
+    else if (arrival(a) == arrival(b)) goesFirst(a, gain(a, b), b, gain(b, a))
+    else goesFirst(a, gain(a, b) * age(b), b, gain(b, a) * age(a))
 
   def holdsUntil(first: Int, second: Int): Long = {
     val change = math.min(nextChange(first), nextChange(second))
@@ -74,25 +75,24 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   private def turnOfShares(first: Int, second: Int): Long = {
     val low = gain(first, second)
     val high = gain(second, first)
-    if (low <= high) Forever
-    else {
-      val ticks = (high * age(first) - low * age(second)) / (low - high)
-      tick + math.max(1, math.floor(ticks * (1 - RoundingError)).toLong)
-    }
+    if (low <= high) Forever else after((high * age(first) - low * age(second)) / (low - high))
   }
 
-  /** Until when `second` stays above where `first` is now, what both pay left out: in s ticks its share falls to no less than
-    * exp(-s (decay + 1 / age)) of what it is, which is no less than 1 - s (decay + 1 / age).
+  /** The tick after so many, but for rounding errors, and not too far off. */
+  private def after(ticks: Double): Long =
+    tick + math.max(1, math.min(Longest, math.floor(ticks * (1 - RoundingError)).toLong))
+
+  /** Until when `second` stays above where `first` is now, what both pay left out: in s ticks the share of `second` falls to
+    * no less than exp(-s (decay + 1 / age)) of itself, and so to no less than 1 - s (decay + 1 / age); where it alone pays, its
+    * penalty grows too.
     */
   private def turnOfPenalties(first: Int, second: Int): Long = {
     val falls = decay + 1.0 / age(second)
     val above = share(second)
     val ahead = lead(first, second)
-    val ticks =
-      if (isProductive(first)) ahead / (above * falls + penalty)
-      else if (ahead >= above) Double.PositiveInfinity
-      else -math.log1p(-ahead / above) / falls
-    tick + math.max(1, math.min(Longest, math.floor(ticks * (1 - RoundingError)).toLong))
+    if (isProductive(first)) after(ahead / (above * falls + penalty))
+    else if (ahead >= above) Forever
+    else after(-math.log1p(-ahead / above) / falls)
   }
 
   /** Importance x matches, decayed to the later of both rows' last matches: times a factor common to both. */
@@ -109,7 +109,8 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
 
   private def paid(row: Int): Long = if (isProductive(row)) 0 else tick - lastMatch(row)
 
-  private def gain(row: Int): Double = facts.importance(row) * getDouble(row, Matches)
+  /** Importance x matches, where less than nothing is nothing. */
+  private def gain(row: Int): Double = math.max(0, facts.importance(row)) * getDouble(row, Matches)
   private def arrival(row: Int): Long = cells.getLong(row, Arrival)
   private def lastMatch(row: Int): Long = cells.getLong(row, LastMatch)
   private def age(row: Int): Long = tick - arrival(row)
@@ -203,10 +204,14 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
 
   private def check(rows: ArrivalRows)(isMeant: Int => Boolean): Unit = {
     rows.checkInvariants()
-    val listed = Iterator.iterate(rows.firstOfOldest)(rows.after).takeWhile(_ != NoRow).toSeq
-    listed.foreach(row => assert(isMeant(row), s"row $row is in another list than it should be"))
-    listed.zip(listed.drop(1)).foreach { case (a, b) => assert(arrival(a) <= arrival(b), s"row $b came before row $a") }
+    listed(rows).foreach(row => assert(isMeant(row), s"row $row is in another list than it should be"))
+    listed(rows).zip(listed(rows).drop(1)).foreach { case (a, b) =>
+      assert(arrival(a) <= arrival(b), s"row $b came before row $a")
+    }
   }
+
+  private def listed(rows: ArrivalRows): Seq[Int] =
+    Iterator.iterate(rows.firstOfOldest)(rows.after).takeWhile(_ != NoRow).toSeq
 }
 
 private object IJoinPolicy {
@@ -218,7 +223,7 @@ private object IJoinPolicy {
   /** The one group of equals. */
   private val Equals = 0
 
-  /** Long enough to look again after it. */
+  /** The longest time that is waited for a turn without another look. */
   private val Longest = 1L << 40
 
   /** More than a turn's rounding errors come to. */

@@ -25,6 +25,7 @@ final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budge
   private var origin = 0L
   private var best = NoRow
   private var bestRank = 0.0
+  private var bestSecond = 0L
   private var restRank = Nothing
 
   /** What was found, or `NoRow`, and its rank. */
@@ -49,7 +50,7 @@ final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budge
       val count = tree.count(node)
       var at = 0
       while (at < count) {
-        consider(tree.first(node, at), ranked(tree.weight(node, at), curve.at(distance(tree.key(node, at), origin))))
+        consider(node, at, ranked(tree.weight(node, at), curve.at(distance(tree.key(node, at), origin))))
         at += 1
       }
     } else {
@@ -73,7 +74,7 @@ final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budge
       val high = distance(end(node, at, last), origin)
       val least = ranked(tree.weight(node, at), curve.least(low, high))
       if (curve.isFlat(low, high)) {
-        consider(tree.first(node, at), least)
+        consider(node, at, least)
         restRank = math.min(restRank, least)
         bounds(start + at) = Done
       } else bounds(start + at) = least
@@ -81,17 +82,23 @@ final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budge
     }
   }
 
-  /** The entry of a node with the least bound, or -1 where none can hold what is looked for. */
+  /** The entry of a node with the least bound, or -1 where none can hold what is looked for. Of equal bounds the lesser second
+    * number comes first: but for rounding, a row that ranks as low as the bound has the least weight of the entry, and so no
+    * lesser one.
+    */
   private def leastBound(node: Int): Int = {
     val start = tree.level(node) * Fan
     val count = tree.count(node)
     var found = -1
     var least = if (best == NoRow) Double.MaxValue else bestRank
+    var leastSecond = if (best == NoRow) Long.MaxValue else bestSecond
     var at = 0
     while (at < count) {
-      if (bounds(start + at) <= least) {
+      val bound = bounds(start + at)
+      if (bound < least || bound == least && tree.second(node, at) <= leastSecond) {
         found = at
-        least = bounds(start + at)
+        least = bound
+        leastSecond = tree.second(node, at)
       }
       at += 1
     }
@@ -112,12 +119,19 @@ final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budge
   private def end(node: Int, at: Int, last: Long): Long =
     if (at + 1 < tree.count(node)) tree.key(node, at + 1) - 1 else last
 
-  private def consider(row: Int, rank: Double): Unit =
-    if (best == NoRow || rank < bestRank || rank == bestRank && facts.compareTied(row, best) < 0) {
+  /** Considers the first row of an entry. */
+  private def consider(node: Int, at: Int, rank: Double): Unit = {
+    val row = tree.first(node, at)
+    val second = tree.second(node, at)
+    val isFirst = best == NoRow || rank < bestRank || rank == bestRank &&
+      (second < bestSecond || second == bestSecond && facts.compareContent(row, best) < 0)
+    if (isFirst) {
       if (best != NoRow) restRank = math.min(restRank, bestRank)
       best = row
       bestRank = rank
+      bestSecond = second
     } else restRank = math.min(restRank, rank)
+  }
 }
 
 private[policy] object LeastWorth {

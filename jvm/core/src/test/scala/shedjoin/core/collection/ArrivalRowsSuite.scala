@@ -1,5 +1,7 @@
 package shedjoin.core.collection
 
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataInputStream, DataOutputStream}
+
 import scala.collection.mutable
 
 import org.scalatest.funsuite.AnyFunSuite
@@ -41,6 +43,45 @@ class ArrivalRowsSuite extends AnyFunSuite with Seeded {
         assert(listed.toSet == model.keySet && listed.size == model.size)
         assert(listed.map(model(_)._1) == listed.map(model(_)._1).sorted)
         listed.foreach(at => assert(rows.isLeader(at) == (at == first(model(at)._1))))
+      }
+    }
+  }
+
+  test("lists that share their room keep apart, and come back as they were saved") {
+    histories(60) { random =>
+      val seconds = mutable.HashMap.empty[Int, Long]
+      val models = Seq.fill(2)(mutable.ArrayBuffer.empty[Int])
+      def made: Seq[ArrivalRows] = {
+        val one = new ArrivalRows(new Parity(seconds), Budget.unlimited)
+        Seq(one, one.another)
+      }
+      var lists = made
+      (1 to 100).foreach { _ =>
+        val row = random.nextInt(40)
+        models.indexWhere(_.contains(row)) match {
+          case -1 =>
+            val list = random.nextInt(2)
+            lists(list).close()
+            seconds(row) = random.nextInt(3).toLong
+            lists(list).ensureRoom(row)
+            lists(list).put(row)
+            models(list) += row
+          case list =>
+            lists(list).remove(row)
+            models(list) -= row
+        }
+        if (random.nextInt(8) == 0) {
+          val bytes = new ByteArrayOutputStream
+          lists.foreach(_.save(new DataOutputStream(bytes)))
+          val in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray))
+          lists = made
+          lists.foreach(_.restore(in))
+        }
+        lists.zip(models).foreach { case (rows, model) =>
+          rows.checkInvariants()
+          val listed = Iterator.iterate(rows.firstOfOldest)(rows.after).takeWhile(_ != RowOrder.NoRow)
+          assert(listed.take(41).toSeq == model.toSeq)
+        }
       }
     }
   }

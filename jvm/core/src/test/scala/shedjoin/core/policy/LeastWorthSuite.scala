@@ -105,9 +105,9 @@ class LeastWorthSuite extends AnyFunSuite with Seeded {
     val lines = new OrderedRows(1, rows, Budget.unlimited)
     var compared = 0
     val counting = new Rows {
-      override def lastTick(row: Int): Long = {
+      override def compareContent(a: Int, b: Int): Int = {
         compared += 1
-        rows.lastTick(row)
+        rows.compareContent(a, b)
       }
     }
     val search = new LeastWorth(lines, counting, Budget.unlimited)
