@@ -10,7 +10,7 @@ import shedjoin.core.Budget
   * Each bucket holds how many rows it saw, the means of the two and of where they came, and the variance of what they are
   * worth; all of them fade every `period` rows. Then the bucket of the greatest variance is split at its mean, and the two
   * neighbours merged whose worths are nearest, so that there are always as many. The first and the last have no outer
-  * bound. Until `period` rows came, only the range of the buckets is learned.
+  * bound. Until `period` rows came, only the range of the buckets is learned. Beside them stands their order by worth.
   */
 final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
   import BenefitHistogram._

@@ -27,6 +27,9 @@ final case class IJoinSettings(maturity: Long, patience: Long, penalty: Double, 
   * productive as they are: the decay is common to both, so without penalties, or with equal ones, the order of x / age turns
   * at a tick that a division gives. Else no rank rises, once what both lose in penalties is left out, and the one is taken to
   * stay above where the other is now.
+  *
+  * A row that never meets anything costs O(1) where rows come in order of life left; one that does, O(log such rows) each
+  * time it comes to be mature, is matched or goes, and for each match of the tournament that time may have turned.
   */
 final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts, budget: Budget)
     extends TabledPolicy(facts, IJoinPolicy.Stride, budget)

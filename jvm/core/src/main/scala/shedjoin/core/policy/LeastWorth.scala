@@ -10,7 +10,8 @@ import shedjoin.core.policy.RowFacts.NoRow
   * By branch and bound: no row below a node ranks lower than the least weight there x the least worth of the stretch that the
   * node covers, and where the worth is the same all over it, the first row of the node is the one. So a curve's lower ends
   * are found without a look at its middle, however many runs it has, and whatever the weights are. What is worth nothing
-  * counts as worth next to nothing: then the row of least weight goes.
+  * counts as worth next to nothing: then the row of least weight goes. Equal ranks go by the rows' second number, and then by
+  * content.
   */
 final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budget: Budget) {
   import CoordinateTree.{Fan, MostLevels}
