@@ -49,6 +49,19 @@ public final class Bytes {
     return (int) (h ^ (h >>> 32));
   }
 
+  /** Another word for each word, whose bits depend on all bits of the first; {@link #gather} gives that back. */
+  public static long scatter(long word) {
+    long h = word * 0xBF58476D1CE4E5B9L;
+    h = (h ^ (h >>> 32)) * 0x94D049BB133111EBL;
+    return h ^ (h >>> 32);
+  }
+
+  /** The word that {@link #scatter} made this one of. */
+  public static long gather(long scattered) {
+    long h = (scattered ^ (scattered >>> 32)) * 0x319642B2D24D8EC3L;
+    return (h ^ (h >>> 32)) * 0x96DE1B173F119089L;
+  }
+
   private static long mix(long word) {
     long h = word * 0xBF58476D1CE4E5B9L;
     return (h ^ (h >>> 29)) * 0x94D049BB133111EBL ^ (h >>> 32);

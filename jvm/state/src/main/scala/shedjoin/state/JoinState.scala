@@ -2,11 +2,11 @@ package shedjoin.state
 
 import shedjoin.core.collection.IdPool
 import shedjoin.core.join.{JoinShape, JoinStore, Side}
-import shedjoin.core.{Budget, BudgetExceeded, Bytes}
+import shedjoin.core.{Budget, BudgetExceeded}
 
 /** The rows of both sides of one partition of a join, at one version, with what it takes to go back one.
   *
-  * Representation: ids from `pool` name rows; `rows` holds their cells, `log` their bytes and those of the keys, `keys`
+  * Representation: ids from `pool` name rows; `rows` holds their cells, `log` their bytes and those of most keys, `keys`
   * and `chains` find the rows of a key in the order of time, a wheel a side finds the expired. Between `begin` and the
   * next `begin` the journals say which ids were stored, removed and matched: the delta of this version is written from
   * them and `rollback` undoes them, before or after the version was committed. So a removed row keeps its id and its
@@ -26,6 +26,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   private val ahead = new ReadAhead(rows, keys, log)
   private var expiryAhead = 0
   private val pending = new PendingKeys
+  private val wordKey = new Array[Byte](WordKey.Length)
   private[state] val journal = new Journal(budget)
 
   /** Where the keys of the rows stand in them, so that files can leave them out. */
@@ -142,7 +143,19 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   def address(row: Int): Int = rows.address(row)
   def isMatched(row: Int): Boolean = rows.isMatched(row)
   def side(row: Int): Int = rows.side(row)
-  def keyAddress(row: Int): Int = keys.address(rows.key(row))
+
+  /** The entry of a row's key. The key's bytes lie in this array, from there on and so many of them, until the next key is
+    * asked for or memory is taken.
+    */
+  def key(row: Int): Int = rows.key(row)
+  def keyPage(key: Int): Array[Byte] =
+    if (!keys.isWord(key)) log.page(keys.address(key))
+    else {
+      WordKey.write(keys.code(key), wordKey)
+      wordKey
+    }
+  def keyOffset(key: Int): Int = if (keys.isWord(key)) 0 else log.offset(keys.address(key))
+  def keyLength(key: Int): Int = if (keys.isWord(key)) WordKey.Length else log.length(keys.address(key))
 
   def markMatched(row: Int): Unit =
     if (!rows.isMatched(row)) {
@@ -170,11 +183,11 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   def holds(row: Int): Boolean = pool.isTaken(row) && rows.isLinked(row)
   def isFresh(row: Int): Boolean = rows.isFresh(row)
 
-  /** The address of the key of each row that is staged and not yet stored. O(staged rows). */
+  /** The entry of the key of each row that is staged and not yet stored. O(staged rows). */
   def foreachStagedKey(f: Int => Unit): Unit = {
     var index = 0
     while (index < staging.size) {
-      if (staging.isWaiting(index) && staging.key(index) != KeyTable.NoKey) f(keys.address(staging.key(index)))
+      if (staging.isWaiting(index) && staging.key(index) != KeyTable.NoKey) f(staging.key(index))
       index += 1
     }
   }
@@ -280,7 +293,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     if (!pending.fits(length)) lookUpPending()
     if (pending.fits(length)) pending.add(owner, key, from, length)
     else {
-      setKey(owner, keyOf(key, from, length, Bytes.hash(key, from, length)))
+      setKey(owner, keyOf(key, from, length, WordKey.codeOf(key, from, length)))
       if (owner >= 0) attachRestored(owner)
     }
   }
@@ -289,10 +302,8 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     ahead.lookUps(pending)
     var place = 0
     while (place < pending.size) {
-      setKey(
-        pending.owner(place),
-        keyOf(pending.bytes, pending.from(place), pending.length(place), pending.hash(place))
-      )
+      val key = keyOf(pending.bytes, pending.from(place), pending.length(place), pending.code(place))
+      setKey(pending.owner(place), key)
       place += 1
     }
     if (pending.size > 0 && pending.owner(0) >= 0) attachPending()
@@ -320,7 +331,13 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     attachLinked(id)
   }
 
-  private def keyOf(bytes: Array[Byte], from: Int, length: Int, hash: Int): Int = {
+  private def keyOf(bytes: Array[Byte], from: Int, length: Int, code: Long): Int =
+    if (WordKey.isOne(bytes, from, length)) {
+      val found = keys.findWord(code)
+      if (found != KeyTable.NoKey) found else keys.addWord(code)
+    } else longKeyOf(bytes, from, length, WordKey.hash(code))
+
+  private def longKeyOf(bytes: Array[Byte], from: Int, length: Int, hash: Int): Int = {
     val found = keys.find(log, bytes, from, length, hash)
     if (found != KeyTable.NoKey) found
     else {
@@ -333,14 +350,14 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
 
   private def letGo(key: Int): Unit =
     if (keys.letGo(key)) {
-      log.free(keys.address(key))
+      if (!keys.isWord(key)) log.free(keys.address(key))
       keys.remove(key)
     }
 
   def addressOf(owner: Int): Int =
     if (owner >= 0) { if (pool.isTaken(owner)) rows.address(owner) else JoinStore.NoAddress }
     else if (isKeyOwner(owner)) {
-      if (keys.isHeld(keyOwned(owner))) keys.address(keyOwned(owner)) else JoinStore.NoAddress
+      if (keys.isAddressed(keyOwned(owner))) keys.address(keyOwned(owner)) else JoinStore.NoAddress
     } else staging.address(stagedOwned(owner))
 
   def moved(owner: Int, address: Int): Unit =

@@ -1,13 +1,14 @@
 package shedjoin.state
 
 import shedjoin.core.collection.IntTable
-import shedjoin.core.{Budget, Bytes}
+import shedjoin.core.Budget
 
 /** The join keys that have rows, each with the chains of its rows of both sides: one look-up serves insert and probe.
   *
   * Representation: linear hashing (Litwin 1980). Buckets are the heads of chains of entries and grow one at a time, so no
-  * rehash copies the whole; an entry is 32 bytes, its key's bytes lie in the row log. An entry lives as long as someone
-  * holds it: each stored or staged row holds its key once.
+  * rehash copies the whole; an entry is 32 bytes. The bytes of a key lie in the row log; those of a [[WordKey]] are in its
+  * entry, as the code: its hash, and where others have the address its other half. An entry lives as long as someone holds
+  * it: each stored or staged row holds its key once.
   */
 final class KeyTable(budget: Budget) {
   import KeyTable._
@@ -23,6 +24,12 @@ final class KeyTable(budget: Budget) {
   /** How many keys there are. */
   def size: Int = held
 
+  /** Whether the entry itself says the key's bytes; other keys have an address. */
+  def isWord(key: Int): Boolean = (cells(key, Holders) & WordBit) != 0
+
+  /** The code of a [[WordKey]]. */
+  def code(key: Int): Long = cells(key, Address).toLong << 32 | (cells(key, Hash) & 0xffffffffL)
+
   def address(key: Int): Int = cells(key, Address)
   def setAddress(key: Int, address: Int): Unit = cells(key, Address) = address
 
@@ -31,18 +38,36 @@ final class KeyTable(budget: Budget) {
   def setHead(key: Int, side: Int, row: Int): Unit = cells(key, Heads + side) = row
   def setTail(key: Int, side: Int, row: Int): Unit = cells(key, Tails + side) = row
 
-  /** How many rows hold the key; negative for an entry that is free. */
-  def holders(key: Int): Int = cells(key, Holders)
+  /** Some part of an entry, read to have it at hand. */
+  def touch(key: Int): Int = cells(key, Holders)
 
   def isHeld(key: Int): Boolean = key < limit && cells(key, Holders) >= 0
 
-  /** The entry of these bytes, or [[KeyTable.NoKey]]. O(1) expected. */
+  /** The entry of the [[WordKey]] of this code, or [[KeyTable.NoKey]]. O(1) expected. */
+  def findWord(code: Long): Int = {
+    val hash = WordKey.hash(code)
+    val other = (code >>> 32).toInt
+    var key = firstOf(hash)
+    while (key != NoKey) {
+      val c = cells.chunk(key)
+      val at = cells.base(key)
+      if (c(at + Hash) == hash && c(at + Address) == other && (c(at + Holders) & WordBit) != 0) return key
+      key = c(at + NextInBucket)
+    }
+    NoKey
+  }
+
+  /** Whether there is an entry of this number, and its key's bytes lie in the row log. */
+  def isAddressed(key: Int): Boolean = isHeld(key) && !isWord(key)
+
+  /** The entry of these bytes, which are no [[WordKey]], or [[KeyTable.NoKey]]. O(1) expected. */
   def find(log: RowLog, bytes: Array[Byte], from: Int, length: Int, hash: Int): Int = {
     var key = firstOf(hash)
     while (key != NoKey) {
       val c = cells.chunk(key)
       val at = cells.base(key)
-      if (c(at + Hash) == hash && sameBytes(log, c(at + Address), bytes, from, length)) return key
+      val isAlike = c(at + Hash) == hash && (c(at + Holders) & WordBit) == 0
+      if (isAlike && sameBytes(log, c(at + Address), bytes, from, length)) return key
       key = c(at + NextInBucket)
     }
     NoKey
@@ -54,20 +79,25 @@ final class KeyTable(budget: Budget) {
   /** The entry where a search for this hash that has come to `key` goes on: this one if its hash is that, else the next. */
   def thisOrNext(key: Int, hash: Int): Int = if (cells(key, Hash) == hash) key else cells(key, NextInBucket)
 
+  /** Adds the entry of a [[WordKey]], held by nobody yet. O(1) expected. */
+  def addWord(code: Long): Int = add(WordKey.hash(code), (code >>> 32).toInt, WordBit)
+
   /** Adds an entry whose bytes will be set by `setAddress`, held by nobody yet. O(1) expected. */
-  def add(hash: Int): Int = {
+  def add(hash: Int): Int = add(hash, NoAddress, 0)
+
+  private def add(hash: Int, address: Int, holders: Int): Int = {
     growBuckets()
     val key = takeEntry()
     val bucket = bucketOf(hash)
     val c = cells.chunk(key)
     val at = cells.base(key)
     c(at + Hash) = hash
-    c(at + Address) = -1
+    c(at + Address) = address
     c(at + Heads) = RowTable.NoRow
     c(at + Heads + 1) = RowTable.NoRow
     c(at + Tails) = RowTable.NoRow
     c(at + Tails + 1) = RowTable.NoRow
-    c(at + Holders) = 0
+    c(at + Holders) = holders
     c(at + NextInBucket) = buckets(bucket, 0) - 1
     buckets(bucket, 0) = key + 1
     held += 1
@@ -78,10 +108,10 @@ final class KeyTable(budget: Budget) {
 
   /** Lets go of a key; true when nobody holds it any more, so that its bytes can be freed and it `remove`d. */
   def letGo(key: Int): Boolean = {
-    val holders = cells(key, Holders) - 1
-    assert(holders >= 0, s"key $key has $holders holders")
-    cells(key, Holders) = holders
-    holders == 0
+    val before = cells(key, Holders)
+    assert(before >= 0 && (before & ~WordBit) > 0, s"key $key is held by nobody")
+    cells(key, Holders) = before - 1
+    (before & ~WordBit) == 1
   }
 
   /** Removes an entry that nobody holds. O(1) expected. */
@@ -144,11 +174,7 @@ final class KeyTable(budget: Budget) {
   private def sameBytes(log: RowLog, address: Int, bytes: Array[Byte], from: Int, length: Int): Boolean = {
     val page = log.page(address)
     val at = log.offset(address)
-    log.length(address) == length &&
-    (if (length == 16)
-       Bytes.getLong(page, at + 8) == Bytes.getLong(bytes, from + 8) && Bytes
-         .getLong(page, at) == Bytes.getLong(bytes, from)
-     else java.util.Arrays.equals(page, at, at + length, bytes, from, from + length))
+    log.length(address) == length && java.util.Arrays.equals(page, at, at + length, bytes, from, from + length)
   }
 
   def foreachKey(f: Int => Unit): Unit = (0 until limit).filter(isHeld).foreach(f)
@@ -178,6 +204,9 @@ object KeyTable {
   private val NextInBucket = 6
   private val Holders = 7
 
+  /** Stands beside the count of holders in the entry of a [[WordKey]]. */
+  private val WordBit = 1 << 30
+  private val NoAddress = -1
   private val Freed = -1
   private val BucketChunkShift = 10
 

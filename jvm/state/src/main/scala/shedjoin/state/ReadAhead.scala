@@ -75,7 +75,6 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     */
   def lookUps(pending: PendingKeys): Unit = {
     val count = pending.size
-    var sum = 0L
     var i = 0
     while (i < count) {
       entries(i) = keys.firstOf(pending.hash(i))
@@ -88,16 +87,14 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     }
     i = 0
     while (i < count) {
-      if (entries(i) == KeyTable.NoKey) addresses(i) = NoAddress
-      else {
-        addresses(i) = keys.address(entries(i))
-        sum += keys.holders(entries(i))
-      }
+      addresses(i) = if (entries(i) == KeyTable.NoKey) NoAddress else keyAddress(entries(i))
       i += 1
     }
-    read += sum
     addressed(count)
   }
+
+  /** Where the bytes of a key lie that are not in its entry. */
+  private def keyAddress(key: Int): Int = if (keys.isWord(key)) NoAddress else keys.address(key)
 
   /** Before rows that were read back and know their keys are linked to the chains: the ends of these. */
   def ends(pending: PendingKeys): Unit = {
@@ -134,7 +131,7 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     while (count > 0) {
       count -= 1
       if (ids(count) != NoRow) sum += rows.cells(ids(count), RowTable.Prev)
-      sum += keys.head(entries(count), 0) + keys.holders(entries(count))
+      sum += keys.head(entries(count), 0) + keys.touch(entries(count))
     }
     read += sum
   }
@@ -155,8 +152,8 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     if (withKeys) {
       i = 0
       while (i < count) {
-        sum += log.length(addresses(i)) + keys.holders(entries(i))
-        addresses(i) = keys.address(entries(i))
+        sum += log.length(addresses(i))
+        addresses(i) = keyAddress(entries(i))
         i += 1
       }
     }

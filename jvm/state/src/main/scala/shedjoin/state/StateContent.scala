@@ -62,10 +62,10 @@ object StateContent {
     to.putHead(id, state.side(id), state.isMatched(id), state.time(id), leavesOutKey)
     if (leavesOutKey) to.putLength(state.length(row))
     else {
-      val key = state.keyAddress(id)
-      to.putLength(state.length(key))
+      val key = state.key(id)
+      to.putLength(state.keyLength(key))
       to.putLength(state.length(row))
-      to.putBytes(state.page(key), state.offset(key), state.length(key))
+      to.putBytes(state.keyPage(key), state.keyOffset(key), state.keyLength(key))
     }
     to.putBytes(state.page(row), state.offset(row), state.length(row))
   }

@@ -12,8 +12,12 @@ object Histories {
 
   /** A row as the tests see it: what it joins on, its event time, and a number that makes its bytes its own. */
   final case class TestRow(key: Int, time: Long, value: Int, padding: Int) {
-    def keyBytes: Array[Byte] =
-      ByteBuffer.allocate(16).order(ByteOrder.nativeOrder).putLong(0L).putLong(key.toLong).array
+
+    /** A word, or longer for a key from `Wide` on. */
+    def keyBytes: Array[Byte] = {
+      val b = ByteBuffer.allocate(if (key < Wide) 16 else 24).order(ByteOrder.nativeOrder)
+      b.putLong(0L).putLong(key.toLong).array
+    }
     def bytes: Array[Byte] = {
       val b = ByteBuffer.allocate(24 + padding).order(ByteOrder.nativeOrder)
       b.putLong(key.toLong).putLong(time).putInt(value).putInt(padding)
@@ -38,8 +42,20 @@ object Histories {
 
   type Output = (Option[TestRow], Option[TestRow])
 
-  /** Some batches whose times move on with disorder; each expires what lies `window` behind. */
-  def batches(random: Random, count: Int, rows: Int, keys: Int, window: Long): Seq[Batch] = {
+  /** The keys from here on are no [[WordKey]]s. */
+  val Wide: Int = 1 << 29
+
+  /** Some batches whose times move on with disorder; each expires what lies `window` behind. Every third key is wide, where
+    * some are.
+    */
+  def batches(
+      random: Random,
+      count: Int,
+      rows: Int,
+      keys: Int,
+      window: Long,
+      someWide: Boolean = true
+  ): Seq[Batch] = {
     var now = 1000L
     var value = 0
     def row(): TestRow = {
@@ -48,8 +64,9 @@ object Histories {
         if (random.nextInt(20) == 0) JoinShape.NoTime
         else now + random.nextInt(50) - (if (random.nextInt(5) == 0) window / 2 else 0)
       val duplicate = random.nextInt(6) == 0
+      val key = random.nextInt(keys)
       TestRow(
-        random.nextInt(keys),
+        if (someWide && key % 3 == 1) Wide + key else key,
         time,
         if (duplicate) 1 else value,
         if (random.nextInt(40) == 0) 20000 else random.nextInt(4) * 3

@@ -6,21 +6,24 @@ import scala.collection.mutable
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.{Budget, BudgetExceeded, Bytes, RefusingBudget, Seeded}
+import shedjoin.core.{Budget, BudgetExceeded, RefusingBudget, Seeded}
 
 class KeyTableSuite extends AnyFunSuite with Seeded {
 
-  /** Keys and what should be found; `hashBits` makes keys collide. */
+  /** Keys and what should be found; `hashBits` makes keys collide that are no words. */
   final private class Keyed(budget: Budget, hashBits: Int) extends RecordOwners {
     val keys = new KeyTable(budget)
     val log = new RowLog(budget, 1024, this)
     val model = mutable.HashMap.empty[ByteBuffer, (Int, Int)]
 
-    def addressOf(owner: Int): Int = if (keys.isHeld(owner)) keys.address(owner) else -1
+    def addressOf(owner: Int): Int = if (keys.isAddressed(owner)) keys.address(owner) else -1
     def moved(owner: Int, address: Int): Unit = keys.setAddress(owner, address)
 
-    def hash(bytes: Array[Byte]): Int = Bytes.hash(bytes, 0, bytes.length) & (-1 >>> (32 - hashBits))
-    def find(bytes: Array[Byte]): Int = keys.find(log, bytes, 0, bytes.length, hash(bytes))
+    private def isWord(bytes: Array[Byte]) = WordKey.isOne(bytes, 0, bytes.length)
+    private def code(bytes: Array[Byte]) = WordKey.codeOf(bytes, 0, bytes.length)
+    private def hash(bytes: Array[Byte]): Int = WordKey.hash(code(bytes)) & (-1 >>> (32 - hashBits))
+    def find(bytes: Array[Byte]): Int =
+      if (isWord(bytes)) keys.findWord(code(bytes)) else keys.find(log, bytes, 0, bytes.length, hash(bytes))
 
     def hold(bytes: Array[Byte]): Unit = {
       val found = find(bytes)
@@ -32,11 +35,19 @@ class KeyTableSuite extends AnyFunSuite with Seeded {
       model(ByteBuffer.wrap(bytes)) = (key, holders + 1)
     }
 
-    private def add(bytes: Array[Byte]): Int = {
-      val key = keys.add(hash(bytes))
-      try keys.setAddress(key, log.append(key, bytes, 0, bytes.length))
-      catch { case e: BudgetExceeded => keys.remove(key); throw e }
-      key
+    private def add(bytes: Array[Byte]): Int =
+      if (isWord(bytes)) keys.addWord(code(bytes))
+      else {
+        val key = keys.add(hash(bytes))
+        try keys.setAddress(key, log.append(key, bytes, 0, bytes.length))
+        catch { case e: BudgetExceeded => keys.remove(key); throw e }
+        key
+      }
+
+    private def written(key: Int): Array[Byte] = {
+      val bytes = new Array[Byte](WordKey.Length)
+      WordKey.write(keys.code(key), bytes)
+      bytes
     }
 
     def letGo(bytes: ByteBuffer): Unit = {
@@ -44,7 +55,7 @@ class KeyTableSuite extends AnyFunSuite with Seeded {
       val isLast = keys.letGo(key)
       assert(isLast == (holders == 1))
       if (isLast) {
-        log.free(keys.address(key))
+        if (!keys.isWord(key)) log.free(keys.address(key))
         keys.remove(key)
         model -= bytes
       } else model(bytes) = (key, holders - 1)
@@ -54,7 +65,11 @@ class KeyTableSuite extends AnyFunSuite with Seeded {
       keys.checkInvariants()
       log.checkInvariants()
       assert(keys.size == model.size)
-      model.foreach { case (bytes, (key, _)) => assert(find(bytes.array) == key) }
+      model.foreach { case (bytes, (key, _)) =>
+        assert(find(bytes.array) == key)
+        assert(keys.isWord(key) == isWord(bytes.array))
+        if (keys.isWord(key)) assert(ByteBuffer.wrap(written(key)) == bytes)
+      }
       val held = mutable.Set.empty[Int]
       keys.foreachKey(held += _)
       assert(held == model.values.map(_._1).toSet)
@@ -85,17 +100,18 @@ class KeyTableSuite extends AnyFunSuite with Seeded {
     }
   }
 
-  test("a hundred thousand keys come and go, and entries are used again") {
-    val keyed = new Keyed(Budget.unlimited, 32)
-    def bytes(i: Int): Array[Byte] = ByteBuffer.allocate(16).putLong(i.toLong).putLong(7L).array
-    (0 until 100000).foreach(i => keyed.hold(bytes(i)))
-    keyed.check()
-    (0 until 100000).filter(_ % 10 != 0).foreach(i => keyed.letGo(ByteBuffer.wrap(bytes(i))))
-    keyed.check()
-    (100000 until 170000).foreach(i => keyed.hold(bytes(i)))
-    keyed.check()
-    assert(keyed.model.values.map(_._1).max < 100000, "new entries were taken though there were free ones")
-  }
+  for ((what, first) <- Seq("words" -> 0L, "longer keys" -> 1L))
+    test(s"a hundred thousand $what come and go, and entries are used again") {
+      val keyed = new Keyed(Budget.unlimited, 32)
+      def bytes(i: Int): Array[Byte] = ByteBuffer.allocate(16).putLong(first).putLong(i * 0x123456789abcdL).array
+      (0 until 100000).foreach(i => keyed.hold(bytes(i)))
+      keyed.check()
+      (0 until 100000).filter(_ % 10 != 0).foreach(i => keyed.letGo(ByteBuffer.wrap(bytes(i))))
+      keyed.check()
+      (100000 until 170000).foreach(i => keyed.hold(bytes(i)))
+      keyed.check()
+      assert(keyed.model.values.map(_._1).max < 100000, "new entries were taken though there were free ones")
+    }
 
   test("a refused allocation, each in turn, leaves the table as it was") {
     var n = 1

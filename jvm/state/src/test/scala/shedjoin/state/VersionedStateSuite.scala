@@ -52,7 +52,7 @@ class VersionedStateSuite extends AnyFunSuite {
           val files = new MemoryFiles
           val live = new VersionedState(files, settings(every))
           var version = StateVersion.Empty
-          batches(random, 14, 20, 1 + random.nextInt(8), 60).foreach { batch =>
+          batches(random, 14, 20, 1 + random.nextInt(8), 60, someWide = !inRows.isKnown).foreach { batch =>
             val shape = shapeOf(kind, reach, batch.bound)
             val uid = if (format2) Some(new UUID(random.nextLong(), random.nextLong())) else None
             val removed = random.shuffle(contentAt(live, version).values.map(_._2).toSeq).take(random.nextInt(3))

@@ -45,7 +45,9 @@ final case class StateTable(stateFolder: String, operator: Long, keys: StructTyp
 
   private def row(state: JoinState, partition: Int, id: Int): InternalRow = {
     val isLeft = state.side(id) == Side.Left
-    val bytes = copyOf(state, state.address(id), if (isLeft) left.length else right.length)
+    val address = state.address(id)
+    val fields = if (isLeft) left.length else right.length
+    val bytes = copyOf(state.page(address), state.offset(address), state.length(address), fields)
     val time = state.time(id)
     new GenericInternalRow(
       Array[Any](
@@ -53,16 +55,19 @@ final case class StateTable(stateFolder: String, operator: Long, keys: StructTyp
         UTF8String.fromString(Side.name(state.side(id))),
         if (time == JoinShape.NoTime) null else time,
         state.isMatched(id),
-        copyOf(state, state.keyAddress(id), keys.length),
+        keyOf(state, state.key(id)),
         if (isLeft) bytes else null,
         if (isLeft) null else bytes
       )
     )
   }
 
-  private def copyOf(state: JoinState, address: Int, fields: Int): UnsafeRow = {
+  private def keyOf(state: JoinState, key: Int): UnsafeRow =
+    copyOf(state.keyPage(key), state.keyOffset(key), state.keyLength(key), keys.length)
+
+  private def copyOf(bytes: Array[Byte], from: Int, length: Int, fields: Int): UnsafeRow = {
     val row = new UnsafeRow(fields)
-    row.pointTo(state.page(address), Platform.BYTE_ARRAY_OFFSET + state.offset(address).toLong, state.length(address))
+    row.pointTo(bytes, Platform.BYTE_ARRAY_OFFSET + from.toLong, length)
     row.copy()
   }
 

@@ -42,16 +42,21 @@ final class StoredRows(plan: JoinPlan, state: JoinState, partition: Int) extends
   def outOfMemory(e: BudgetExceeded, partition: Int): ShedJoinException = {
     val counts = mutable.HashMap.empty[Int, Int]
     def count(key: Int): Unit = counts.updateWith(key)(n => Some(n.getOrElse(0) + 1))
-    state.foreachRow(row => count(state.keyAddress(row)))
+    state.foreachRow(row => count(state.key(row)))
     state.foreachStagedKey(count)
     val largest =
       counts.toSeq.sortBy(-_._2).take(ShownKeys).map { case (key, count) => s"${show(key)} with $count rows" }
     ShedJoinErrors.outOfMemory(plan.naming, partition, e.usedBytes + e.needBytes, largest)
   }
 
-  private def show(address: Int): String = {
+  private def show(entry: Int): String = {
     val schema = plan.naming.keySchema
-    val key = at(new UnsafeRow(schema.length), address)
+    val key = new UnsafeRow(schema.length)
+    key.pointTo(
+      state.keyPage(entry),
+      Platform.BYTE_ARRAY_OFFSET + state.keyOffset(entry).toLong,
+      state.keyLength(entry)
+    )
     schema.indices.map(i => String.valueOf(key.get(i, schema(i).dataType))).mkString("(", ", ", ")")
   }
 
