@@ -1,11 +1,11 @@
 package shedjoin.state
 
 import shedjoin.core.Budget
-import shedjoin.core.collection.IntTable
+import shedjoin.core.collection.{ChunkPool, IntTable}
 
-/** A list of row ids, counted in a budget. */
-final class IdList(budget: Budget) {
-  private val cells = new IntTable(1, budget, IdList.ChunkShift)
+/** A list of row ids, counted in a budget, in chunks of a pool. */
+final class IdList(budget: Budget, pool: ChunkPool) {
+  private val cells = new IntTable(1, budget, pool)
   private var count = 0
 
   def size: Int = count
@@ -49,10 +49,6 @@ final class IdList(budget: Budget) {
       place += 1
     }
   }
-}
-
-object IdList {
-  private val ChunkShift = 10
 }
 
 /** An order of ids that does not box them. */

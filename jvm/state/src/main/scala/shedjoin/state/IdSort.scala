@@ -1,17 +1,17 @@
 package shedjoin.state
 
 import shedjoin.core.Budget
-import shedjoin.core.collection.IntTable
+import shedjoin.core.collection.{ChunkPool, IntTable}
 
 /** Sorts ranges of id lists by a number each id has: stable, and in memory of the budget.
   *
   * A few ascending runs, as several sources give them, are merged; else it is a least-significant-digit radix sort, which
   * skips digits in which no two numbers differ. O(n) a merge or such a digit.
   */
-final class IdSort(budget: Budget) {
+final class IdSort(budget: Budget, pool: ChunkPool) {
   import IdSort._
 
-  private val scratch = new IntTable(1, budget, ScratchChunkShift)
+  private val scratch = new IntTable(1, budget, pool)
   private val counts = {
     budget.reserve(Budget.arrayBytes(Digits, 4))
     new Array[Int](Digits)
@@ -137,7 +137,6 @@ object IdSort {
   private val DigitBits = 11
   private val Digits = 1 << DigitBits
   private val DigitMask = Digits - 1L
-  private val ScratchChunkShift = 10
 
   /** More runs than these are no cheaper to merge than to sort by digits. */
   private val MostRuns = 4

@@ -1,6 +1,6 @@
 package shedjoin.state
 
-import shedjoin.core.collection.IdPool
+import shedjoin.core.collection.{ChunkPool, IdPool}
 import shedjoin.core.join.{JoinShape, JoinStore, Side}
 import shedjoin.core.{Budget, BudgetExceeded}
 
@@ -22,12 +22,13 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   private val chains = new KeyChains(rows, keys, budget)
   private val pool = new IdPool(budget)
   private val wheels = Array.fill(2)(new TimerWheel(rows))
-  private val staging = new Staging(log, budget)
+  private val chunks = new ChunkPool(budget, ChunkShift)
+  private val staging = new Staging(log, budget, chunks)
   private val ahead = new ReadAhead(rows, keys, log)
   private var expiryAhead = 0
   private val pending = new PendingKeys
   private val wordKey = new Array[Byte](WordKey.Length)
-  private[state] val journal = new Journal(budget)
+  private[state] val journal = new Journal(budget, chunks)
 
   /** Where the keys of the rows stand in them, so that files can leave them out. */
   var keysInRows: KeysInRows = KeysInRows.Unknown
@@ -37,7 +38,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   private var taken = 0L
   private var takenBefore = 0L
 
-  budget.reclaimFrom(log)
+  budget.reclaimFrom(() => chunks.reclaim() || log.reclaim())
 
   def size: Long = counts(0) + counts(1)
   def size(side: Int): Long = counts(side)
@@ -66,6 +67,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     inGroups(journal.removed)(release)
     journal.added.foreach(id => if (rows.isLinked(id)) rows.setFresh(id, on = false))
     journal.clear()
+    chunks.begin()
     latestBefore = latest
     takenBefore = taken
     log.tidy()
@@ -382,6 +384,9 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
 }
 
 object JoinState {
+
+  /** Of what is known of the rows of one batch. */
+  private val ChunkShift = 10
 
   /** The objects themselves, their fields and the wheels. */
   private val FixedBytes = 2 * TimerWheel.HeapBytes + ReadAhead.HeapBytes + PendingKeys.HeapBytes + 2048

@@ -1,14 +1,15 @@
 package shedjoin.state
 
 import shedjoin.core.Budget
+import shedjoin.core.collection.ChunkPool
 
 /** What changed since a version began, by row id: enough to write its delta and to undo it. */
-final class Journal(budget: Budget) {
-  val added = new IdList(budget)
-  val removed = new IdList(budget)
-  val matched = new IdList(budget)
+final class Journal(budget: Budget, pool: ChunkPool) {
+  val added = new IdList(budget, pool)
+  val removed = new IdList(budget, pool)
+  val matched = new IdList(budget, pool)
 
-  private val sorter = new IdSort(budget)
+  private val sorter = new IdSort(budget, pool)
 
   /** Notes a removal; sorting at the end of the version has its memory from now on. */
   def addRemoved(id: Int): Unit = addSortable(removed, id)

@@ -1,5 +1,6 @@
 package shedjoin.state
 
+import shedjoin.core.collection.RecentMost
 import shedjoin.core.{Budget, BudgetExceeded, Bytes, Reclaimer}
 
 /** The bytes of rows and keys, appended to pages; the space of freed records comes back page by page.
@@ -14,8 +15,8 @@ import shedjoin.core.{Budget, BudgetExceeded, Bytes, Reclaimer}
   * Rows come and go together, keys stay as long as they have rows: records that last have pages apart, else each would
   * hold a page of rows that have gone.
   *
-  * Pages that come free are kept for the next ones, as many as lately were opened in a version and a few at most: a
-  * stream at rest allocates nothing. They are the first to go when the budget is short.
+  * Pages that come free are kept for the next ones, as many as were opened in one of the latest versions and a few at most:
+  * a stream at rest allocates nothing. They are the first to go when the budget is short.
   */
 final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends Reclaimer {
   import RowLog._
@@ -36,8 +37,8 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   private var cleaning = false
   private val spares = new Array[Array[Byte]](MostSpares)
   private var spareCount = 0
-  private var spareEighths = 0
   private var opened = 0
+  private val mostOpened = new RecentMost
 
   budget.reserve(directoryBytes(FirstDirectory) + SpareDirectoryBytes + pageCost)
 
@@ -77,9 +78,10 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     if (live(index) == 0 && !isHead(index)) releasePage(index)
   }
 
-  /** A version begins: from now on as many pages are spared as the last one opened, or an eighth less than before. */
+  /** A version begins. */
   def begin(): Unit = {
-    spareEighths = math.max(math.min(opened, MostSpares) * 8, spareEighths - (spareEighths + 7) / 8)
+    mostOpened.note(opened)
+    mostOpened.begin(0)
     while (spareCount > spareLimit) dropSpare()
     opened = 0
   }
@@ -87,7 +89,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   /** Pages that were opened to read a state back say nothing of those to come. */
   def settleRestored(): Unit = opened = 0
 
-  private def spareLimit: Int = (spareEighths + 7) / 8
+  private def spareLimit: Int = math.min(mostOpened.value, MostSpares)
 
   /** Cleans while more is dead than alive. Amortised O(bytes freed). */
   def tidy(): Unit = {

@@ -1,6 +1,6 @@
 package shedjoin.state
 
-import shedjoin.core.collection.IntTable
+import shedjoin.core.collection.{ChunkPool, IntTable}
 import shedjoin.core.{Budget, Bytes}
 
 /** The rows of one side of a batch that are in the row log and not yet stored, and their canonical order.
@@ -8,12 +8,12 @@ import shedjoin.core.{Budget, Bytes}
   * Canonical order is that of event times, then of the rows' bytes; so whatever order the shuffle brought the rows in,
   * they are stored in the same one, under the same ids.
   */
-final class Staging(log: RowLog, budget: Budget) {
+final class Staging(log: RowLog, budget: Budget, pool: ChunkPool) {
   import Staging._
 
-  private val cells = new IntTable(4, budget, ChunkShift)
-  private val order = new IdList(budget)
-  private val sorter = new IdSort(budget)
+  private val cells = new IntTable(4, budget, pool)
+  private val order = new IdList(budget, pool)
+  private val sorter = new IdSort(budget, pool)
   private var count = 0
 
   def size: Int = count
@@ -145,7 +145,6 @@ object Staging {
   private val Address = 0
   private val Key = 1
   private val Time = 2
-  private val ChunkShift = 10
   private val ShortRun = 24
 
   val Settled = -1

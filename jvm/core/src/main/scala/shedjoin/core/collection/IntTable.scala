@@ -4,21 +4,23 @@ import shedjoin.core.Budget
 
 /** A growing table of rows of `stride` ints, counted in a budget.
   *
-  * Representation: chunks of `1 << chunkShift` ints behind a directory. Growing adds a chunk and copies no row; only the
+  * Representation: chunks from `source` behind a directory. Growing adds a chunk and copies no row; only the
   * directory, an eighth of a per cent of the whole or less, is copied, with both counted while both exist. Cells of a
   * new chunk are 0. `stride` is a power of two, so no row spans two chunks.
   */
-final class IntTable(val stride: Int, budget: Budget, chunkShift: Int = IntTable.ChunkShift) {
+final class IntTable(val stride: Int, budget: Budget, source: ChunkSource) {
   assert(Integer.bitCount(stride) == 1, s"stride $stride is not a power of two")
   private val strideShift = Integer.numberOfTrailingZeros(stride)
-  private val rowShift = chunkShift - strideShift
+  private val rowShift = source.chunkShift - strideShift
   private val rowMask = (1 << rowShift) - 1
-  private val chunkBytes = Budget.arrayBytes(1 << chunkShift, 4)
   private var chunkCount = 0
   private var chunks: Array[Array[Int]] = {
     budget.reserve(Budget.arrayBytes(IntTable.FirstDirectory, 8))
     new Array[Array[Int]](IntTable.FirstDirectory)
   }
+
+  def this(stride: Int, budget: Budget, chunkShift: Int = IntTable.ChunkShift) =
+    this(stride, budget, new ChunkSource.Fresh(budget, chunkShift))
 
   /** How many rows there is room for. */
   def capacity: Int = chunkCount << rowShift
@@ -52,14 +54,13 @@ final class IntTable(val stride: Int, budget: Budget, chunkShift: Int = IntTable
   def trim(rows: Int): Unit =
     while (chunkCount > 0 && ((chunkCount - 1) << rowShift) >= rows) {
       chunkCount -= 1
+      source.give(chunks(chunkCount))
       chunks(chunkCount) = null
-      budget.release(chunkBytes)
     }
 
   private def addChunk(): Unit = {
     if (chunkCount == chunks.length) growDirectory()
-    budget.reserve(chunkBytes)
-    chunks(chunkCount) = new Array[Int](1 << chunkShift)
+    chunks(chunkCount) = source.take()
     chunkCount += 1
   }
 
