@@ -51,13 +51,22 @@ final private[ledger] class Buckets(reach: Reach) {
 
   def reachesTimeless: Boolean = high == Double.PositiveInfinity
 
-  /** The share in reach of rows that lie evenly over these offsets, both included, of a bucket. O(1). */
-  def shareInReach(bucket: Int, from: Int, to: Int): Double = {
-    val start = (bucket - nowBucket.toInt).toDouble * Steps + from
-    val end = start + (to + 1 - from)
+  /** How many of so many rows of a bucket are in reach, in the mean, the first and the last of which have these offsets; the
+    * others lie evenly between the middles of the two. O(1).
+    */
+  def inReach(bucket: Int, from: Int, to: Int, count: Int): Double = {
+    val start = (bucket - nowBucket.toInt).toDouble * Steps
+    val first = shareInReach(start + from, start + from + 1)
+    if (from == to) count * first
+    else {
+      val last = shareInReach(start + to, start + to + 1)
+      first + last + (count - 2) * shareInReach(start + from + .5, start + to + .5)
+    }
+  }
+
+  private def shareInReach(start: Double, end: Double): Double =
     if (start >= low && end <= high) 1.0
     else math.max(0.0, (math.min(end, high) - math.max(start, low)) / (end - start))
-  }
 
   /** How long before the row that asks the middle of these offsets of a bucket lies, in ticks. */
   def age(time: Long, bucket: Int, from: Int, to: Int): Double = {

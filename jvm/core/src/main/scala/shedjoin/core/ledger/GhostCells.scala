@@ -145,14 +145,14 @@ final private[ledger] class GhostCells(
 
   private def meet(at: Int, side: Int, time: Long): Double = {
     val kind = cells(at + Cell.Kind)
-    val share =
-      if (Cell.isTimeless(kind)) (if (buckets(side).reachesTimeless) 1.0 else 0.0)
-      else buckets(side).shareInReach(cells(at + Cell.Bucket), Cell.from(kind), Cell.to(kind))
-    if (share == 0) 0
+    val count = cells(at + Cell.Count)
+    val results =
+      if (Cell.isTimeless(kind)) (if (buckets(side).reachesTimeless) count.toDouble else 0.0)
+      else buckets(side).inReach(cells(at + Cell.Bucket), Cell.from(kind), Cell.to(kind), count)
+    if (results == 0) 0
     else {
-      val results = cells(at + Cell.Count) * share
       val lost = results * Cell.weight(Cell.level(kind))
-      if (Cell.level(kind) > 0) meetSampled(at, side, lost) else meetCertain(at, side, results, share)
+      if (Cell.level(kind) > 0) meetSampled(at, side, lost) else meetCertain(at, side, results)
       if (!Cell.isTimeless(kind) && time != JoinShape.NoTime) noteAge(at, side, time, lost)
       lost
     }
@@ -171,9 +171,9 @@ final private[ledger] class GhostCells(
   /** Of n ghosts that lie evenly over a bucket, a rows that come evenly while its edge passes meet a n / 2, with variance
     * a^2 n / 12.
     */
-  private def meetCertain(at: Int, side: Int, results: Double, share: Double): Unit = {
+  private def meetCertain(at: Int, side: Int, results: Double): Unit = {
     losses.certain(side, results)
-    if (share < 1) {
+    if (results < cells(at + Cell.Count)) {
       val rows = intBitsToFloat(cells(at + Cell.Sum)) + 1
       cells(at + Cell.Sum) = floatToRawIntBits(rows)
       losses.edge(side, (2.0 * rows - 1) * cells(at + Cell.Count) / 12)

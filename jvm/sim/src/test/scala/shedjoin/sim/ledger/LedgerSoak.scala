@@ -6,7 +6,7 @@ import org.scalatest.funsuite.AnyFunSuite
   * each setting's, 1.2 % of the settings would miss more than 12 % of 50 by chance; of one that covers 97 %, 0.1 %.
   */
 class LedgerSoak extends AnyFunSuite with LedgerProof {
-  private lazy val runs = LedgerCampaign.run(LedgerStreams.all, 201 to 250)
+  private lazy val runs = LedgerCampaign.run(LedgerStreams.all, 301 to 350)
 
   test("intervals cover the truth in 93 % of all runs") {
     LedgerCampaign.table(runs).foreach(info(_))
