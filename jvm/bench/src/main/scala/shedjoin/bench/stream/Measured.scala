@@ -2,7 +2,7 @@ package shedjoin.bench.stream
 
 import shedjoin.bench.sink.OutputHash
 
-/** The runs of one workload: rounds, in each of which every contender ran once.
+/** The runs of one workload: rounds, in the first of which every contender ran once.
   *
   * @param tooBig
   *   those whose state would not have fitted the heap
@@ -14,24 +14,26 @@ final case class Measured(
     rounds: Vector[Map[String, Run]]
 ) {
 
-  def runs(contender: Contender): Vector[Run] = rounds.map(_(contender.name))
+  def runs(contender: Contender): Vector[Run] = rounds.flatMap(_.get(contender.name))
+
+  private def roundsOf(contender: Contender) = rounds.filter(_.contains(contender.name))
 
   def spread(contender: Contender)(figure: Run => Double): Spread = Spread.of(runs(contender).map(figure))
 
   /** How often as fast as another a contender is in the same round; none when the other did not run. */
   def speed(contender: Contender, against: Contender): Option[Spread] =
     Option.when(contenders.contains(against))(
-      Spread.of(rounds.map(round => round(against.name).wallSeconds / round(contender.name).wallSeconds))
+      Spread.of(roundsOf(contender).map(round => round(against.name).wallSeconds / round(contender.name).wallSeconds))
     )
 
   /** Seconds of CPU time beyond those of the floor. */
   def cpuOverFloor(contender: Contender): Option[Spread] =
-    Option.when(contenders.contains(Contender.Floor))(Spread.of(rounds.map(overFloor(_, contender))))
+    Option.when(contenders.contains(Contender.Floor))(Spread.of(roundsOf(contender).map(overFloor(_, contender))))
 
   /** These, as a part of those of another. */
   def cpuOverFloor(contender: Contender, against: Contender): Option[Spread] =
     Option.when(Seq(Contender.Floor, against).forall(contenders.contains))(
-      Spread.of(rounds.map(round => overFloor(round, contender) / overFloor(round, against)))
+      Spread.of(roundsOf(contender).map(round => overFloor(round, contender) / overFloor(round, against)))
     )
 
   private def overFloor(round: Map[String, Run], contender: Contender): Double =

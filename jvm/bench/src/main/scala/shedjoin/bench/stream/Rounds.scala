@@ -23,7 +23,7 @@ final class Rounds(runner: Runner, settings: Settings, deadline: Deadline) {
 
   private def round(workload: Workload, contenders: Seq[Contender], number: Int): Option[Map[String, Run]] = {
     val first = (number - 1) % contenders.size
-    val order = contenders.drop(first) ++ contenders.take(first)
+    val order = (contenders.drop(first) ++ contenders.take(first)).filter(_.mostRounds >= number)
     val runs = order.iterator.map(one(workload, _, number)).takeWhile(_.isDefined).flatten.toVector
     Option.when(runs.size == order.size)(runs.map(run => run.contender -> run).toMap)
   }

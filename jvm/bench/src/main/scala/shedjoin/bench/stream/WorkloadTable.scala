@@ -26,7 +26,11 @@ final class WorkloadTable(measured: Measured) {
       if (measured.differences.isEmpty) "All joins gave the same rows."
       else
         measured.differences.map { case (name, output) => s"$name $output" }.mkString("**Outputs differ:** ", "; ", ".")
-    (equality +: measured.tooBig.map(c => s"${c.name} did not run: its state does not fit the heap.")).mkString(" ")
+    val fewer = measured.contenders.map(c => c -> measured.runs(c).size).collect {
+      case (c, runs) if runs < measured.rounds.size => s"${c.name} took part in $runs round only, as it takes so long."
+    }
+    val tooBig = measured.tooBig.map(c => s"${c.name} did not run: its state does not fit the heap.")
+    (equality +: (fewer ++ tooBig)).mkString(" ")
   }
 
   private def columns: Seq[Column] = Seq(

@@ -48,11 +48,9 @@ final class Workloads(rowsABatch: Int) {
 
   val all: Seq[Workload] = Seq(
     base,
-    base.copy(
+    plain.copy(
       name = "files",
       title = "The base, its rows read from CSV files, as `make bench-flink` reads them",
-      contenders = plain.contenders,
-      isRestored = false,
       isFiles = true
     ),
     plain.copy(
