@@ -1,7 +1,7 @@
 package shedjoin.state
 
-import shedjoin.core.collection.IntTable
 import shedjoin.core.Budget
+import shedjoin.core.collection.IntTable
 
 /** The join keys that have rows, each with the chains of its rows of both sides: one look-up serves insert and probe.
   *
