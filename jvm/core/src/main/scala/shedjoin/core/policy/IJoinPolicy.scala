@@ -28,8 +28,13 @@ final case class IJoinSettings(maturity: Long, patience: Long, penalty: Double, 
   * at a tick that a division gives. Else no rank rises, once what both lose in penalties is left out, and the one is taken to
   * stay above where the other is now.
   *
-  * A row that never meets anything costs O(1) where rows come in order of life left; one that does, O(log such rows) each
-  * time it comes to be mature, is matched or goes, and for each match of the tournament that time may have turned.
+  * Nor are all of these ranked, only those that may be the least. What a row pays follows from its last match, so a row
+  * ranks above what it would as one that is worth nothing; rows that are not ranked lie by when they were matched last, or
+  * by when they came, which is no later, and the first one that may rank below the victim known so far is ranked then.
+  *
+  * A row costs O(1), and so does a match, where rows come in order of life left and the one that went last a victim was
+  * worth less than nothing; else O(log ranked rows) each time the row is ranked, is matched or goes, and for each match of
+  * the tournament that time may have turned. A row is ranked once a match at most.
   */
 final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts, budget: Budget)
     extends TabledPolicy(facts, IJoinPolicy.Stride, budget)
@@ -48,8 +53,12 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   private val equals = new GroupedRows(this, FirstRows.Untold, budget)
   equals.ensureGroup(Equals)
 
-  /** The mature rows that met something. */
-  private val met = new Tournament(this, budget)
+  /** The mature rows that met something: those ranked; those that are not, by when they came, and by when they were matched
+    * last, if they were when they were mature.
+    */
+  private val ranked = new Tournament(this, budget)
+  private val ripened = unripe.another
+  private val renewed = unripe.another
 
   def second(row: Int): Long = facts.lastTick(row)
   def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
@@ -110,7 +119,8 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   private def share(row: Int): Double =
     if (isUnmet(row)) initial else gain(row) * math.exp(-decay * (tick - lastMatch(row))) / age(row)
 
-  private def paid(row: Int): Long = if (isProductive(row)) 0 else tick - lastMatch(row)
+  private def paid(row: Int): Long = paidSince(lastMatch(row))
+  private def paidSince(met: Long): Long = if (isProductiveSince(met)) 0 else tick - met
 
   /** Importance x matches, where less than nothing is nothing. */
   private def gain(row: Int): Double = math.max(0, facts.importance(row)) * getDouble(row, Matches)
@@ -121,36 +131,56 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   private def isMature(row: Int): Boolean = age(row) > maturity
 
   /** Where there are no penalties all rows count as such. */
-  private def isProductive(row: Int): Boolean = penalty == 0 || tick - lastMatch(row) < patience
+  private def isProductive(row: Int): Boolean = isProductiveSince(lastMatch(row))
+  private def isProductiveSince(met: Long): Boolean = penalty == 0 || tick - met < patience
 
   def matched(row: Int): Unit = {
-    val wasUnmet = isUnmet(row)
-    if (wasUnmet && isMature(row)) leaveUnmet(row)
+    val isListed = isMature(row) && !(cells(row, Place) == Renewed && lastMatch(row) == tick)
+    if (isListed) leave(row)
     putDouble(row, Matches, getDouble(row, Matches) * math.exp(-decay * (tick - lastMatch(row))) + 1)
     cells.putLong(row, LastMatch, tick)
-    if (isMature(row)) {
-      if (wasUnmet) met.add(row) else met.changed(row)
-    }
+    if (isListed) enterMet(row, Renewed)
   }
 
   def nextVictim(): Int = {
     val unmet = if (idle.firstOfOldest == NoRow) equals.first(Equals) else idle.firstOfOldest
-    if (met.first == NoRow && unmet == NoRow) unripe.firstOfNewest
-    else if (met.first == NoRow) unmet
-    else if (unmet == NoRow || precedes(met.first, unmet)) met.first
-    else unmet
+    var best = firstOf(ranked.first, unmet)
+    var rival = rivalOf(best)
+    while (rival != NoRow) {
+      leaveMet(rival)
+      rank(rival)
+      best = firstOf(ranked.first, unmet)
+      rival = rivalOf(best)
+    }
+    if (best == NoRow) unripe.firstOfNewest else best
   }
+
+  private def firstOf(a: Int, b: Int): Int = if (b == NoRow || a != NoRow && precedes(a, b)) a else b
+
+  /** A row that is not ranked and may come before `best`, or `NoRow`. */
+  private def rivalOf(best: Int): Int = {
+    val lastRenewed = renewed.firstOfOldest
+    val lastRipened = ripened.firstOfOldest
+    if (lastRenewed != NoRow && mayPrecede(lastMatch(lastRenewed), best)) lastRenewed
+    else if (lastRipened != NoRow && mayPrecede(arrival(lastRipened), best)) lastRipened
+    else NoRow
+  }
+
+  /** Whether a row last matched at `met`, or later, that is worth something may come before `best`. */
+  private def mayPrecede(met: Long, best: Int): Boolean =
+    best == NoRow || penalty * (paid(best) - paidSince(met)) - share(best) < 0
 
   protected def ensureRoom(row: Int): Unit = {
     unripe.ensureRoom(row)
     equals.ensureRoom(row)
-    met.ensureRoom(row)
+    ranked.ensureRoom(row)
   }
 
   protected def noteArrival(row: Int, matches: Int): Unit = {
     putDouble(row, Matches, matches.toDouble)
     cells.putLong(row, Arrival, tick)
     cells.putLong(row, LastMatch, tick)
+    cells(row, Place) = Unmet
     putLast(unripe, row)
   }
 
@@ -161,13 +191,34 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
     rows.put(row)
   }
 
-  /** A row that is mature takes part, unless it is one of those that go by when they came. */
+  /** A row that is mature takes part, unless it is in one of the lists. */
   protected def enter(row: Int): Unit = if (isMature(row)) {
-    if (!isUnmet(row)) met.add(row) else if (isProductive(row)) equals.put(row, Equals)
+    if (cells(row, Place) == Ranked) ranked.add(row) else if (isUnmet(row) && isProductive(row)) equals.put(row, Equals)
+  }
+
+  /** Puts a mature row that met something where it is found when it may go. What is worth nothing always is. */
+  private def enterMet(row: Int, place: Int): Unit =
+    if (gain(row) > 0) {
+      val rows = listed(place)
+      rows.close()
+      rows.put(row)
+      cells(row, Place) = place
+    } else rank(row)
+
+  private def rank(row: Int): Unit = {
+    ranked.add(row)
+    cells(row, Place) = Ranked
   }
 
   protected def leave(row: Int): Unit =
-    if (!isMature(row)) unripe.remove(row) else if (isUnmet(row)) leaveUnmet(row) else met.remove(row)
+    if (!isMature(row)) unripe.remove(row) else if (isUnmet(row)) leaveUnmet(row) else leaveMet(row)
+
+  private def leaveMet(row: Int): Unit = {
+    val place = cells(row, Place)
+    if (place == Ranked) ranked.remove(row) else listed(place).remove(row)
+  }
+
+  private def listed(place: Int): ArrivalRows = if (place == Renewed) renewed else ripened
 
   private def leaveUnmet(row: Int): Unit = if (isProductive(row)) stopWaiting(row) else idle.remove(row)
 
@@ -177,7 +228,7 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   }
 
   override protected def timeMoved(): Unit = {
-    met.advance(tick)
+    ranked.advance(tick)
     while (waiting.firstOfOldest != NoRow && !isProductive(waiting.firstOfOldest)) tire(waiting.firstOfOldest)
     while (unripe.firstOfOldest != NoRow && isMature(unripe.firstOfOldest)) ripen(unripe.firstOfOldest)
   }
@@ -189,32 +240,36 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
 
   private def ripen(row: Int): Unit = {
     unripe.remove(row)
-    if (isUnmet(row)) putLast(if (isProductive(row)) waiting else idle, row)
-    enter(row)
+    if (!isUnmet(row)) enterMet(row, Ripened)
+    else {
+      putLast(if (isProductive(row)) waiting else idle, row)
+      enter(row)
+    }
   }
 
-  override protected def saveModel(out: DataOutput): Unit = Seq(unripe, waiting, idle).foreach(_.save(out))
-  override protected def restoreModel(in: DataInput): Unit = Seq(unripe, waiting, idle).foreach(_.restore(in))
+  override protected def saveModel(out: DataOutput): Unit = lists.foreach(_.save(out))
+  override protected def restoreModel(in: DataInput): Unit = lists.foreach(_.restore(in))
+  private def lists = Seq(unripe, waiting, idle, ripened, renewed)
 
   override def checkInvariants(): Unit = {
     super.checkInvariants()
     equals.checkInvariants()
-    met.checkInvariants()
-    check(unripe)(!isMature(_))
-    check(waiting)(row => isMature(row) && isUnmet(row) && isProductive(row))
-    check(idle)(row => isMature(row) && isUnmet(row) && !isProductive(row))
+    ranked.checkInvariants()
+    check(unripe, arrival)(!isMature(_))
+    check(waiting, arrival)(row => isMature(row) && isUnmet(row) && isProductive(row))
+    check(idle, arrival)(row => isMature(row) && isUnmet(row) && !isProductive(row))
+    check(ripened, arrival)(isListed(_, Ripened))
+    check(renewed, lastMatch)(isListed(_, Renewed))
   }
 
-  private def check(rows: ArrivalRows)(isMeant: Int => Boolean): Unit = {
-    rows.checkInvariants()
-    listed(rows).foreach(row => assert(isMeant(row), s"row $row is in another list than it should be"))
-    listed(rows).zip(listed(rows).drop(1)).foreach { case (a, b) =>
-      assert(arrival(a) <= arrival(b), s"row $b came before row $a")
-    }
-  }
+  private def isListed(row: Int, place: Int): Boolean = isMature(row) && gain(row) > 0 && cells(row, Place) == place
 
-  private def listed(rows: ArrivalRows): Seq[Int] =
-    Iterator.iterate(rows.firstOfOldest)(rows.after).takeWhile(_ != NoRow).toSeq
+  private def check(list: ArrivalRows, order: Int => Long)(isMeant: Int => Boolean): Unit = {
+    list.checkInvariants()
+    val rows = Iterator.iterate(list.firstOfOldest)(list.after).takeWhile(_ != NoRow).toSeq
+    rows.foreach(row => assert(isMeant(row), s"row $row is in another list than it should be"))
+    rows.zip(rows.drop(1)).foreach { case (a, b) => assert(order(a) <= order(b), s"row $b after $a") }
+  }
 }
 
 private object IJoinPolicy {
@@ -222,6 +277,13 @@ private object IJoinPolicy {
   private val Matches = 0
   private val Arrival = 2
   private val LastMatch = 4
+  private val Place = 6
+
+  /** Where a mature row that met something is. */
+  private val Unmet = 0
+  private val Ripened = 1
+  private val Renewed = 2
+  private val Ranked = 3
 
   /** The one group of equals. */
   private val Equals = 0
