@@ -18,21 +18,23 @@ final class Tournament(ranking: RowRanking, budget: Budget) {
   private val places = new IntTable(1, budget, ChunkShift)
   private val pool = new IdPool(budget)
   private var height = 0
+  private var room = 0
 
   /** The first row, or `NoRow`. O(1). */
   def first: Int = winner(height, 0) - 1
 
   /** Makes room for `row`, so that adding it can not fail. O(log rows), amortised. */
-  def ensureRoom(row: Int): Unit = {
+  def ensureRoom(row: Int): Unit = if (row >= room) {
     places.ensure(row + 1)
-    pool.ensureRoom(row)
-    val needed = heightFor(row)
+    val last = places.capacity - 1
+    pool.ensureRoom(last)
     var level = 0
-    while (level <= math.max(needed, height)) {
-      winners(level).ensure((row >>> level) + 1)
-      if (level > 0) deadlines(level).ensure((row >>> level) + 1)
+    while (level <= heightFor(last)) {
+      winners(level).ensure((last >>> level) + 1)
+      if (level > 0) deadlines(level).ensure((last >>> level) + 1)
       level += 1
     }
+    room = last + 1
   }
 
   /** Adds a row for which room was made. O(log rows). */

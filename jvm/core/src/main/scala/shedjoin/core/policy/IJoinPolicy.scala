@@ -28,13 +28,14 @@ final case class IJoinSettings(maturity: Long, patience: Long, penalty: Double, 
   * at a tick that a division gives. Else no rank rises, once what both lose in penalties is left out, and the one is taken to
   * stay above where the other is now.
   *
-  * Nor are all of these ranked, only those that may be the least. What a row pays follows from its last match, so a row
-  * ranks above what it would as one that is worth nothing; rows that are not ranked lie by when they were matched last, or
-  * by when they came, which is no later, and the first one that may rank below the victim known so far is ranked then.
+  * Nor are all of these ranked, only those that may be the least. A row is worth more than what it pays, which follows from
+  * its last match. So rows that are not ranked lie by when they were matched last, or by when they came, which is no later,
+  * and as long as the first one may go before the victim known so far, it is ranked.
   *
-  * A row costs O(1), and so does a match, where rows come in order of life left and the one that went last a victim was
-  * worth less than nothing; else O(log ranked rows) each time the row is ranked, is matched or goes, and for each match of
-  * the tournament that time may have turned. A row is ranked once a match at most.
+  * A row costs O(1) where rows come in order of life left, and so does a match of one that is not ranked. A row is ranked
+  * once a match at most; that costs O(log ranked rows), and as much when it is matched or goes, and for each match of the
+  * tournament that time may have turned. Where rows go that are worth something all may be ranked, those that came before at
+  * the first such victim.
   */
 final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts, budget: Budget)
     extends TabledPolicy(facts, IJoinPolicy.Stride, budget)
@@ -44,12 +45,15 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   import RowRanking.Forever
   import settings._
 
-  /** By when they came: the rows that are not mature; those mature that met nothing and are productive; those that are not. */
+  /** By when they came: the rows that are not mature; those mature that met nothing and are productive, of which the older
+    * ones are tied; those that are not productive.
+    */
   private val unripe = new ArrivalRows(this, budget)
   private val waiting = unripe.another
+  private val tied = unripe.another
   private val idle = unripe.another
 
-  /** The waiting rows again, which all have the initial priority, as equals go. */
+  /** The tied rows again, which all have the initial priority, as equals go. */
   private val equals = new GroupedRows(this, FirstRows.Untold, budget)
   equals.ensureGroup(Equals)
 
@@ -135,15 +139,15 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   private def isProductiveSince(met: Long): Boolean = penalty == 0 || tick - met < patience
 
   def matched(row: Int): Unit = {
-    val isListed = isMature(row) && !(cells(row, Place) == Renewed && lastMatch(row) == tick)
-    if (isListed) leave(row)
+    val isMoved = isMature(row) && !(cells(row, Place) == Renewed && lastMatch(row) == tick)
+    if (isMoved) leave(row)
     putDouble(row, Matches, getDouble(row, Matches) * math.exp(-decay * (tick - lastMatch(row))) + 1)
     cells.putLong(row, LastMatch, tick)
-    if (isListed) enterMet(row, Renewed)
+    if (isMoved) enterMet(row, Renewed)
   }
 
   def nextVictim(): Int = {
-    val unmet = if (idle.firstOfOldest == NoRow) equals.first(Equals) else idle.firstOfOldest
+    val unmet = firstUnmet()
     var best = firstOf(ranked.first, unmet)
     var rival = rivalOf(best)
     while (rival != NoRow) {
@@ -153,6 +157,21 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
       rival = rivalOf(best)
     }
     if (best == NoRow) unripe.firstOfNewest else best
+  }
+
+  /** The victim of those that met nothing. Those that wait are tied as soon as one of them may be it. */
+  private def firstUnmet(): Int =
+    if (idle.firstOfOldest != NoRow) idle.firstOfOldest
+    else {
+      while (waiting.firstOfOldest != NoRow) tie(waiting.firstOfOldest)
+      equals.first(Equals)
+    }
+
+  private def tie(row: Int): Unit = {
+    waiting.remove(row)
+    putLast(tied, row)
+    equals.put(row, Equals)
+    cells(row, Place) = Tied
   }
 
   private def firstOf(a: Int, b: Int): Int = if (b == NoRow || a != NoRow && precedes(a, b)) a else b
@@ -180,7 +199,7 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
     putDouble(row, Matches, matches.toDouble)
     cells.putLong(row, Arrival, tick)
     cells.putLong(row, LastMatch, tick)
-    cells(row, Place) = Unmet
+    cells(row, Place) = Listed
     putLast(unripe, row)
   }
 
@@ -191,9 +210,10 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
     rows.put(row)
   }
 
-  /** A row that is mature takes part, unless it is in one of the lists. */
-  protected def enter(row: Int): Unit = if (isMature(row)) {
-    if (cells(row, Place) == Ranked) ranked.add(row) else if (isUnmet(row) && isProductive(row)) equals.put(row, Equals)
+  /** A row that is in one of the lists is put where it is beside that, or instead. */
+  protected def enter(row: Int): Unit = {
+    val place = cells(row, Place)
+    if (place == Ranked) ranked.add(row) else if (place == Tied) equals.put(row, Equals)
   }
 
   /** Puts a mature row that met something where it is found when it may go. What is worth nothing always is. */
@@ -222,46 +242,51 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
 
   private def leaveUnmet(row: Int): Unit = if (isProductive(row)) stopWaiting(row) else idle.remove(row)
 
-  private def stopWaiting(row: Int): Unit = {
-    waiting.remove(row)
-    equals.remove(row)
-  }
+  private def stopWaiting(row: Int): Unit =
+    if (cells(row, Place) != Tied) waiting.remove(row)
+    else {
+      tied.remove(row)
+      equals.remove(row)
+    }
 
   override protected def timeMoved(): Unit = {
     ranked.advance(tick)
-    while (waiting.firstOfOldest != NoRow && !isProductive(waiting.firstOfOldest)) tire(waiting.firstOfOldest)
+    tireAll(tied)
+    tireAll(waiting)
     while (unripe.firstOfOldest != NoRow && isMature(unripe.firstOfOldest)) ripen(unripe.firstOfOldest)
   }
 
+  private def tireAll(rows: ArrivalRows): Unit =
+    while (rows.firstOfOldest != NoRow && !isProductive(rows.firstOfOldest)) tire(rows.firstOfOldest)
+
   private def tire(row: Int): Unit = {
     stopWaiting(row)
+    cells(row, Place) = Listed
     putLast(idle, row)
   }
 
   private def ripen(row: Int): Unit = {
     unripe.remove(row)
-    if (!isUnmet(row)) enterMet(row, Ripened)
-    else {
-      putLast(if (isProductive(row)) waiting else idle, row)
-      enter(row)
-    }
+    if (!isUnmet(row)) enterMet(row, Ripened) else putLast(if (isProductive(row)) waiting else idle, row)
   }
 
   override protected def saveModel(out: DataOutput): Unit = lists.foreach(_.save(out))
   override protected def restoreModel(in: DataInput): Unit = lists.foreach(_.restore(in))
-  private def lists = Seq(unripe, waiting, idle, ripened, renewed)
+  private def lists = Seq(unripe, waiting, tied, idle, ripened, renewed)
 
   override def checkInvariants(): Unit = {
     super.checkInvariants()
     equals.checkInvariants()
     ranked.checkInvariants()
     check(unripe, arrival)(!isMature(_))
-    check(waiting, arrival)(row => isMature(row) && isUnmet(row) && isProductive(row))
+    check(waiting, arrival)(row => isWaiting(row) && cells(row, Place) == Listed)
+    check(tied, arrival)(row => isWaiting(row) && cells(row, Place) == Tied)
     check(idle, arrival)(row => isMature(row) && isUnmet(row) && !isProductive(row))
     check(ripened, arrival)(isListed(_, Ripened))
     check(renewed, lastMatch)(isListed(_, Renewed))
   }
 
+  private def isWaiting(row: Int): Boolean = isMature(row) && isUnmet(row) && isProductive(row)
   private def isListed(row: Int, place: Int): Boolean = isMature(row) && gain(row) > 0 && cells(row, Place) == place
 
   private def check(list: ArrivalRows, order: Int => Long)(isMeant: Int => Boolean): Unit = {
@@ -279,11 +304,12 @@ private object IJoinPolicy {
   private val LastMatch = 4
   private val Place = 6
 
-  /** Where a mature row that met something is. */
-  private val Unmet = 0
-  private val Ripened = 1
-  private val Renewed = 2
-  private val Ranked = 3
+  /** Where a row is: tied; where it is mature and met something, one of the others; else in the list of its kind. */
+  private val Listed = 0
+  private val Tied = 1
+  private val Ripened = 2
+  private val Renewed = 3
+  private val Ranked = 4
 
   /** The one group of equals. */
   private val Equals = 0
