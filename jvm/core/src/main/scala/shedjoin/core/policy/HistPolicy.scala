@@ -23,6 +23,10 @@ final private[policy] class HistPolicy(
   import HistPolicy._
 
   private val rows = new OrderedRows(Sides, this, budget)
+
+  /** Of each side a stored row that was found in a bucket of least worth, or `NoRow`. */
+  private val witnesses = Array(NoRow, NoRow)
+  budget.reserve(Budget.arrayBytes(Sides, 4))
   private var victim = NoRow
   private var least = 0.0
 
@@ -59,9 +63,18 @@ final private[policy] class HistPolicy(
     }
   }
 
+  /** Whether a row lies in a bucket: O(1) where the one found last is still there. */
   private def isTaken(side: Int, from: Long, bucket: Int): Boolean = {
-    val row = rows.ceiling(side, from + histograms(side).from(bucket))
-    row != NoRow && coordinate(row) <= from + histograms(side).to(bucket)
+    val low = from + histograms(side).from(bucket)
+    val high = from + histograms(side).to(bucket)
+    val known = witnesses(side)
+    if (known != NoRow && coordinate(known) >= low && coordinate(known) <= high) true
+    else {
+      val row = rows.ceiling(side, low)
+      val isFound = row != NoRow && coordinate(row) <= high
+      if (isFound) witnesses(side) = row
+      isFound
+    }
   }
 
   /** Finds the first row of the buckets of the least worth; those beside each other are one range. */
@@ -86,20 +99,23 @@ final private[policy] class HistPolicy(
 
   protected def ensureRoom(row: Int): Unit = rows.ensureRoom(row)
   protected def noteArrival(row: Int, matches: Int): Unit = {
-    val from = origin.origin(facts.side(row), tick)
+    val side = facts.side(row)
+    val from = origin.origin(side, tick)
+    cells(row, OfSide) = side
     cells.putLong(row, Coordinate, facts.value(row))
     cells.putLong(row, Arrival, tick)
     cells.putLong(row, Offset, if (from == Origin.Unknown) Origin.Unknown else facts.value(row) - from)
     // What it met when it came it met without being stored.
     cells(row, Matches) = 0
   }
-  protected def enter(row: Int): Unit = rows.add(facts.side(row), row)
+  protected def enter(row: Int): Unit = rows.add(cells(row, OfSide), row)
   protected def leave(row: Int): Unit = {
-    val side = facts.side(row)
-    rows.remove(side, row)
+    val side = cells(row, OfSide)
     val offset = cells.getLong(row, Offset)
-    if (offset != Origin.Unknown)
-      histograms(side).observe(offset, cells(row, Matches).toDouble, (tick - cells.getLong(row, Arrival)).toDouble)
+    val ticks = tick - cells.getLong(row, Arrival)
+    if (witnesses(side) == row) witnesses(side) = NoRow
+    rows.remove(side, row)
+    if (offset != Origin.Unknown) histograms(side).observe(offset, cells(row, Matches).toDouble, ticks.toDouble)
   }
   override protected def saveModel(out: DataOutput): Unit = {
     origin.save(out)
@@ -124,4 +140,5 @@ private object HistPolicy {
   private val Arrival = 2
   private val Offset = 4
   private val Matches = 6
+  private val OfSide = 7
 }

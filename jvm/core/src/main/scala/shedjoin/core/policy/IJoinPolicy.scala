@@ -28,8 +28,14 @@ final case class IJoinSettings(maturity: Long, patience: Long, penalty: Double, 
   * at a tick that a division gives. Else no rank rises, once what both lose in penalties is left out, and the one is taken to
   * stay above where the other is now.
   *
-  * A row that never meets anything costs O(1) where rows come in order of life left; one that does, O(log such rows) each
-  * time it comes to be mature, is matched or goes, and for each match of the tournament that time may have turned.
+  * Nor are all of these ranked, only those that may be the least. A row is worth more than what it pays, which follows from
+  * its last match. So rows that are not ranked lie by when they were matched last, or by when they came, which is no later,
+  * and as long as the first one may go before the victim known so far, it is ranked.
+  *
+  * A row costs O(1) where rows come in order of life left, and so does a match of one that is not ranked. A row is ranked
+  * once a match at most; that costs O(log ranked rows), and as much when it is matched or goes, and for each match of the
+  * tournament that time may have turned. Where rows go that are worth something all may be ranked, those that came before at
+  * the first such victim.
   */
 final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts, budget: Budget)
     extends TabledPolicy(facts, IJoinPolicy.Stride, budget)
@@ -39,17 +45,24 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   import RowRanking.Forever
   import settings._
 
-  /** By when they came: the rows that are not mature; those mature that met nothing and are productive; those that are not. */
+  /** By when they came: the rows that are not mature; those mature that met nothing and are productive, of which the older
+    * ones are tied; those that are not productive.
+    */
   private val unripe = new ArrivalRows(this, budget)
   private val waiting = unripe.another
+  private val tied = unripe.another
   private val idle = unripe.another
 
-  /** The waiting rows again, which all have the initial priority, as equals go. */
+  /** The tied rows again, which all have the initial priority, as equals go. */
   private val equals = new GroupedRows(this, FirstRows.Untold, budget)
   equals.ensureGroup(Equals)
 
-  /** The mature rows that met something. */
-  private val met = new Tournament(this, budget)
+  /** The mature rows that met something: those ranked; those that are not, by when they came, and by when they were matched
+    * last, if they were when they were mature.
+    */
+  private val ranked = new Tournament(this, budget)
+  private val ripened = unripe.another
+  private val renewed = unripe.another
 
   def second(row: Int): Long = facts.lastTick(row)
   def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
@@ -110,7 +123,8 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   private def share(row: Int): Double =
     if (isUnmet(row)) initial else gain(row) * math.exp(-decay * (tick - lastMatch(row))) / age(row)
 
-  private def paid(row: Int): Long = if (isProductive(row)) 0 else tick - lastMatch(row)
+  private def paid(row: Int): Long = paidSince(lastMatch(row))
+  private def paidSince(met: Long): Long = if (isProductiveSince(met)) 0 else tick - met
 
   /** Importance x matches, where less than nothing is nothing. */
   private def gain(row: Int): Double = math.max(0, facts.importance(row)) * getDouble(row, Matches)
@@ -121,36 +135,71 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   private def isMature(row: Int): Boolean = age(row) > maturity
 
   /** Where there are no penalties all rows count as such. */
-  private def isProductive(row: Int): Boolean = penalty == 0 || tick - lastMatch(row) < patience
+  private def isProductive(row: Int): Boolean = isProductiveSince(lastMatch(row))
+  private def isProductiveSince(met: Long): Boolean = penalty == 0 || tick - met < patience
 
   def matched(row: Int): Unit = {
-    val wasUnmet = isUnmet(row)
-    if (wasUnmet && isMature(row)) leaveUnmet(row)
+    val isMoved = isMature(row) && !(cells(row, Place) == Renewed && lastMatch(row) == tick)
+    if (isMoved) leave(row)
     putDouble(row, Matches, getDouble(row, Matches) * math.exp(-decay * (tick - lastMatch(row))) + 1)
     cells.putLong(row, LastMatch, tick)
-    if (isMature(row)) {
-      if (wasUnmet) met.add(row) else met.changed(row)
-    }
+    if (isMoved) enterMet(row, Renewed)
   }
 
   def nextVictim(): Int = {
-    val unmet = if (idle.firstOfOldest == NoRow) equals.first(Equals) else idle.firstOfOldest
-    if (met.first == NoRow && unmet == NoRow) unripe.firstOfNewest
-    else if (met.first == NoRow) unmet
-    else if (unmet == NoRow || precedes(met.first, unmet)) met.first
-    else unmet
+    val unmet = firstUnmet()
+    var best = firstOf(ranked.first, unmet)
+    var rival = rivalOf(best)
+    while (rival != NoRow) {
+      leaveMet(rival)
+      rank(rival)
+      best = firstOf(ranked.first, unmet)
+      rival = rivalOf(best)
+    }
+    if (best == NoRow) unripe.firstOfNewest else best
   }
+
+  /** The victim of those that met nothing. Those that wait are tied as soon as one of them may be it. */
+  private def firstUnmet(): Int =
+    if (idle.firstOfOldest != NoRow) idle.firstOfOldest
+    else {
+      while (waiting.firstOfOldest != NoRow) tie(waiting.firstOfOldest)
+      equals.first(Equals)
+    }
+
+  private def tie(row: Int): Unit = {
+    waiting.remove(row)
+    putLast(tied, row)
+    equals.put(row, Equals)
+    cells(row, Place) = Tied
+  }
+
+  private def firstOf(a: Int, b: Int): Int = if (b == NoRow || a != NoRow && precedes(a, b)) a else b
+
+  /** A row that is not ranked and may come before `best`, or `NoRow`. */
+  private def rivalOf(best: Int): Int = {
+    val lastRenewed = renewed.firstOfOldest
+    val lastRipened = ripened.firstOfOldest
+    if (lastRenewed != NoRow && mayPrecede(lastMatch(lastRenewed), best)) lastRenewed
+    else if (lastRipened != NoRow && mayPrecede(arrival(lastRipened), best)) lastRipened
+    else NoRow
+  }
+
+  /** Whether a row last matched at `met`, or later, that is worth something may come before `best`. */
+  private def mayPrecede(met: Long, best: Int): Boolean =
+    best == NoRow || penalty * (paid(best) - paidSince(met)) - share(best) < 0
 
   protected def ensureRoom(row: Int): Unit = {
     unripe.ensureRoom(row)
     equals.ensureRoom(row)
-    met.ensureRoom(row)
+    ranked.ensureRoom(row)
   }
 
   protected def noteArrival(row: Int, matches: Int): Unit = {
     putDouble(row, Matches, matches.toDouble)
     cells.putLong(row, Arrival, tick)
     cells.putLong(row, LastMatch, tick)
+    cells(row, Place) = Listed
     putLast(unripe, row)
   }
 
@@ -161,60 +210,91 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
     rows.put(row)
   }
 
-  /** A row that is mature takes part, unless it is one of those that go by when they came. */
-  protected def enter(row: Int): Unit = if (isMature(row)) {
-    if (!isUnmet(row)) met.add(row) else if (isProductive(row)) equals.put(row, Equals)
+  /** A row that is in one of the lists is put where it is beside that, or instead. */
+  protected def enter(row: Int): Unit = {
+    val place = cells(row, Place)
+    if (place == Ranked) ranked.add(row) else if (place == Tied) equals.put(row, Equals)
+  }
+
+  /** Puts a mature row that met something where it is found when it may go. What is worth nothing always is. */
+  private def enterMet(row: Int, place: Int): Unit =
+    if (gain(row) > 0) {
+      val rows = listed(place)
+      rows.close()
+      rows.put(row)
+      cells(row, Place) = place
+    } else rank(row)
+
+  private def rank(row: Int): Unit = {
+    ranked.add(row)
+    cells(row, Place) = Ranked
   }
 
   protected def leave(row: Int): Unit =
-    if (!isMature(row)) unripe.remove(row) else if (isUnmet(row)) leaveUnmet(row) else met.remove(row)
+    if (!isMature(row)) unripe.remove(row) else if (isUnmet(row)) leaveUnmet(row) else leaveMet(row)
+
+  private def leaveMet(row: Int): Unit = {
+    val place = cells(row, Place)
+    if (place == Ranked) ranked.remove(row) else listed(place).remove(row)
+  }
+
+  private def listed(place: Int): ArrivalRows = if (place == Renewed) renewed else ripened
 
   private def leaveUnmet(row: Int): Unit = if (isProductive(row)) stopWaiting(row) else idle.remove(row)
 
-  private def stopWaiting(row: Int): Unit = {
-    waiting.remove(row)
-    equals.remove(row)
-  }
+  private def stopWaiting(row: Int): Unit =
+    if (cells(row, Place) != Tied) waiting.remove(row)
+    else {
+      tied.remove(row)
+      equals.remove(row)
+    }
 
   override protected def timeMoved(): Unit = {
-    met.advance(tick)
-    while (waiting.firstOfOldest != NoRow && !isProductive(waiting.firstOfOldest)) tire(waiting.firstOfOldest)
+    ranked.advance(tick)
+    tireAll(tied)
+    tireAll(waiting)
     while (unripe.firstOfOldest != NoRow && isMature(unripe.firstOfOldest)) ripen(unripe.firstOfOldest)
   }
 
+  private def tireAll(rows: ArrivalRows): Unit =
+    while (rows.firstOfOldest != NoRow && !isProductive(rows.firstOfOldest)) tire(rows.firstOfOldest)
+
   private def tire(row: Int): Unit = {
     stopWaiting(row)
+    cells(row, Place) = Listed
     putLast(idle, row)
   }
 
   private def ripen(row: Int): Unit = {
     unripe.remove(row)
-    if (isUnmet(row)) putLast(if (isProductive(row)) waiting else idle, row)
-    enter(row)
+    if (!isUnmet(row)) enterMet(row, Ripened) else putLast(if (isProductive(row)) waiting else idle, row)
   }
 
-  override protected def saveModel(out: DataOutput): Unit = Seq(unripe, waiting, idle).foreach(_.save(out))
-  override protected def restoreModel(in: DataInput): Unit = Seq(unripe, waiting, idle).foreach(_.restore(in))
+  override protected def saveModel(out: DataOutput): Unit = lists.foreach(_.save(out))
+  override protected def restoreModel(in: DataInput): Unit = lists.foreach(_.restore(in))
+  private def lists = Seq(unripe, waiting, tied, idle, ripened, renewed)
 
   override def checkInvariants(): Unit = {
     super.checkInvariants()
     equals.checkInvariants()
-    met.checkInvariants()
-    check(unripe)(!isMature(_))
-    check(waiting)(row => isMature(row) && isUnmet(row) && isProductive(row))
-    check(idle)(row => isMature(row) && isUnmet(row) && !isProductive(row))
+    ranked.checkInvariants()
+    check(unripe, arrival)(!isMature(_))
+    check(waiting, arrival)(row => isWaiting(row) && cells(row, Place) == Listed)
+    check(tied, arrival)(row => isWaiting(row) && cells(row, Place) == Tied)
+    check(idle, arrival)(row => isMature(row) && isUnmet(row) && !isProductive(row))
+    check(ripened, arrival)(isListed(_, Ripened))
+    check(renewed, lastMatch)(isListed(_, Renewed))
   }
 
-  private def check(rows: ArrivalRows)(isMeant: Int => Boolean): Unit = {
-    rows.checkInvariants()
-    listed(rows).foreach(row => assert(isMeant(row), s"row $row is in another list than it should be"))
-    listed(rows).zip(listed(rows).drop(1)).foreach { case (a, b) =>
-      assert(arrival(a) <= arrival(b), s"row $b came before row $a")
-    }
-  }
+  private def isWaiting(row: Int): Boolean = isMature(row) && isUnmet(row) && isProductive(row)
+  private def isListed(row: Int, place: Int): Boolean = isMature(row) && gain(row) > 0 && cells(row, Place) == place
 
-  private def listed(rows: ArrivalRows): Seq[Int] =
-    Iterator.iterate(rows.firstOfOldest)(rows.after).takeWhile(_ != NoRow).toSeq
+  private def check(list: ArrivalRows, order: Int => Long)(isMeant: Int => Boolean): Unit = {
+    list.checkInvariants()
+    val rows = Iterator.iterate(list.firstOfOldest)(list.after).takeWhile(_ != NoRow).toSeq
+    rows.foreach(row => assert(isMeant(row), s"row $row is in another list than it should be"))
+    rows.zip(rows.drop(1)).foreach { case (a, b) => assert(order(a) <= order(b), s"row $b after $a") }
+  }
 }
 
 private object IJoinPolicy {
@@ -222,6 +302,14 @@ private object IJoinPolicy {
   private val Matches = 0
   private val Arrival = 2
   private val LastMatch = 4
+  private val Place = 6
+
+  /** Where a row is: tied; where it is mature and met something, one of the others; else in the list of its kind. */
+  private val Listed = 0
+  private val Tied = 1
+  private val Ripened = 2
+  private val Renewed = 3
+  private val Ranked = 4
 
   /** The one group of equals. */
   private val Equals = 0

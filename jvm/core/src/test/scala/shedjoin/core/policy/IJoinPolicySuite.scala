@@ -1,10 +1,12 @@
 package shedjoin.core.policy
 
+import scala.util.Random
+
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.Budget
+import shedjoin.core.{Budget, Seeded}
 
 /** Corners of IJOIN that random histories do not come to. */
-class IJoinPolicySuite extends AnyFunSuite {
+class IJoinPolicySuite extends AnyFunSuite with Seeded {
 
   final private class Fixture(settings: IJoinSettings) {
     private val rows = new TestRows
@@ -56,6 +58,37 @@ class IJoinPolicySuite extends AnyFunSuite {
       policy.advance(tick)
       policy.checkInvariants()
       assert(policy.precedes(0, 1) && policy.nextVictim() == 0, s"at tick $tick")
+    }
+  }
+
+  test("which row goes does not depend on how often that was asked") {
+    PolicyCases.all.filter(_.name == "ijoin").foreach { policy =>
+      histories(20) { random =>
+        val seed = random.nextLong()
+        def history =
+          new PolicyHistory(PolicyRegistry(policy.name), policy.settings, Budget.unlimited, new Random(seed))
+        val (often, seldom) = (history, history)
+        (1 to 200).foreach { step =>
+          often.step()
+          seldom.step()
+          val victim = often.policy.nextVictim()
+          if (step % 50 == 0) assert(seldom.policy.nextVictim() == victim, s"$policy, step $step")
+        }
+      }
+    }
+  }
+
+  test("a row of less importance than nothing goes before one that met nothing, where it has less life left") {
+    val fixture = new Fixture(settings.copy(patience = 100))
+    import fixture.policy
+    fixture.store(0, at = 0, importance = 1, matches = 0, lastTick = 60)
+    fixture.store(1, at = 0, importance = -1, matches = 1, lastTick = 50)
+    fixture.store(2, at = 0, importance = 1, matches = 1, lastTick = 40)
+    Seq(1, 0, 2).foreach { row =>
+      policy.advance(20)
+      policy.checkInvariants()
+      assert(policy.nextVictim() == row)
+      policy.removed(row)
     }
   }
 }
