@@ -21,7 +21,7 @@ private[policy] class CurvePolicy(
     weighing: Weighing,
     facts: RowFacts,
     budget: Budget
-) extends TabledPolicy(facts, CurvePolicy.stride(curves), budget)
+) extends TabledPolicy(facts, CurvePolicy.stride(curves, origin), budget)
     with RowOrder {
   import CurvePolicy._
 
@@ -38,17 +38,22 @@ private[policy] class CurvePolicy(
   private val versions = new Array[Int](Sides)
   budget.reserve(2 * Budget.arrayBytes(Sides, 4) + 7 * Budget.arrayBytes(Sides, 8))
 
+  /** Where a row lies is kept where it does not follow from its value, before when it came. */
+  private val isPlaceKept = !origin.isByValue
+  private val arrivalField = if (isPlaceKept) 2 else 0
+
   /** Whether a row is kept as long as there are others. */
   protected def isSpared(row: Int): Boolean = false
   private def lineOf(row: Int): Int = if (isSpared(row)) Sides + facts.side(row) else facts.side(row)
 
-  final def coordinate(row: Int): Long = cells.getLong(row, Coordinate)
+  final def coordinate(row: Int): Long =
+    if (isPlaceKept) cells.getLong(row, Coordinate) else origin.coordinate(facts.side(row), tick, facts.value(row))
   override def weight(row: Int): Double = weighing.atLeast0(row)
   override def second(row: Int): Long = facts.lastTick(row)
   def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
 
   /** When the row came, where that is kept. */
-  final protected def arrival(row: Int): Long = cells.getLong(row, Arrival)
+  final protected def arrival(row: Int): Long = cells.getLong(row, arrivalField)
 
   override def observed(side: Int, value: Long): Unit = origin.observed(side, value, tick)
   def matched(row: Int): Unit = ()
@@ -114,8 +119,8 @@ private[policy] class CurvePolicy(
 
   protected def ensureRoom(row: Int): Unit = rows.ensureRoom(row)
   protected def noteArrival(row: Int, matches: Int): Unit = {
-    cells.putLong(row, Coordinate, origin.coordinate(facts.side(row), tick, facts.value(row)))
-    if (curves.keepsArrivals) cells.putLong(row, Arrival, tick)
+    if (isPlaceKept) cells.putLong(row, Coordinate, origin.coordinate(facts.side(row), tick, facts.value(row)))
+    if (curves.keepsArrivals) cells.putLong(row, arrivalField, tick)
   }
 
   protected def enter(row: Int): Unit = {
@@ -175,7 +180,7 @@ private[policy] class CurvePolicy(
 private object CurvePolicy {
   private val Sides = 2
   private val Coordinate = 0
-  private val Arrival = 2
 
-  private def stride(curves: WorthCurves): Int = if (curves.keepsArrivals) 4 else 2
+  private def stride(curves: WorthCurves, origin: Origin): Int =
+    (if (origin.isByValue) 0 else 2) + (if (curves.keepsArrivals) 2 else 0)
 }
