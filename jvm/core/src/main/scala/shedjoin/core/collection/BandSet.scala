@@ -77,7 +77,7 @@ object BandSet {
 
   /** A power of two. */
   final val Span = 1L << 15
-  private final val WordBits = 64
-  private final val Words = (Span / WordBits).toInt
+  final private val WordBits = 64
+  final private val Words = (Span / WordBits).toInt
   private def wordOf(band: Long): Int = ((band & (Span - 1)) / WordBits).toInt
 }

@@ -118,7 +118,10 @@ final class GroupedRows(ties: RankTies, firsts: FirstRows, budget: Budget) {
       found += row
     }
     assert(firstSecond(group) == ties.second(first(group)), s"the first row of group $group")
-    assert(groups.getLong(group, LatestSecond) == ties.second(groups(group, Latest) - 1), s"the latest row of group $group")
+    assert(
+      groups.getLong(group, LatestSecond) == ties.second(groups(group, Latest) - 1),
+      s"the latest row of group $group"
+    )
     Seq(Latest, Last).foreach { field =>
       assert(found(groups(group, field) - 1), s"row ${groups(group, field) - 1} is not in group $group")
     }

@@ -52,8 +52,8 @@ final private[core] class ShareWatch(budget: Budget) {
 }
 
 private object ShareWatch {
-  private final val LatestRows = 256
-  private final val UsualRows = 8192
-  private final val LeastFall = .3
-  private final val Deviations = 5.0
+  final private val LatestRows = 256
+  final private val UsualRows = 8192
+  final private val LeastFall = .3
+  final private val Deviations = 5.0
 }

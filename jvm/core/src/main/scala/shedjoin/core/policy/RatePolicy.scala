@@ -20,7 +20,6 @@ final private[policy] class RatePolicy(score: Score.Rate, horizon: Horizon, fact
     extends BandedPolicy(score, facts, budget) {
   import RatePolicy._
 
-
   /** The groups, by the bands at which they stand. */
   private val groups = new RankTree(new OfGroups, budget)
   private val dues = new RankTree(Untied, budget)
