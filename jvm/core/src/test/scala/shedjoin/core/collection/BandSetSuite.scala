@@ -1,5 +1,7 @@
 package shedjoin.core.collection
 
+import scala.collection.mutable
+
 import org.scalatest.funsuite.AnyFunSuite
 import shedjoin.core.{Budget, Seeded}
 
@@ -7,25 +9,25 @@ class BandSetSuite extends AnyFunSuite with Seeded {
   test("the least band is at hand, while bands rise by many spans, and 0 comes and goes") {
     histories(200) { random =>
       val bands = new BandSet(Budget.unlimited)
-      val model = new java.util.TreeSet[Long]
+      val model = mutable.TreeSet.empty[Long]
       var lowest = random.nextInt(1000000).toLong
       val spread = 1 + random.nextInt(BandSet.Span.toInt - 1)
       (1 to 300).foreach { _ =>
         lowest += random.nextInt(1000)
-        model.headSet(lowest).toArray.foreach { case low: java.lang.Long =>
-          model.remove(low.longValue)
+        model.rangeUntil(lowest).toSeq.foreach { low =>
+          model -= low
           bands.remove(low)
         }
         val band = if (random.nextInt(10) == 0) 0L else lowest + random.nextInt(spread)
-        if (model.contains(band) && random.nextBoolean()) {
-          model.remove(band)
+        if (model(band) && random.nextBoolean()) {
+          model -= band
           bands.remove(band)
         } else {
-          model.add(band)
+          model += band
           bands.put(band)
         }
         bands.checkInvariants()
-        assert(bands.least == (if (model.isEmpty) BandSet.NoBand else model.first))
+        assert(bands.least == (if (model.isEmpty) BandSet.NoBand else model.head))
       }
     }
   }
