@@ -37,8 +37,17 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
   /** The first row of a group. O(1). */
   def first(group: Int): Int = rows.first(group)
 
+  /** The second number of the first row of a group that has one. O(1). */
+  def firstSecond(group: Int): Long = rows.firstSecond(group)
+
+  /** The first row of two groups that have one. O(1). */
+  def firstOf(group: Int, other: Int): Int = rows.firstOf(group, other)
+
   /** The group's band: the least rank of it, times `Bands`. O(1). */
   def band(group: Int): Long = groups.getLong(group, Number) >> 1
+
+  /** The group of a side for this band, or -1. O(1). */
+  def group(band: Long, side: Int): Int = find(2 * band + side)
 
   /** The group of the same band of the other side, or -1. O(1). */
   def otherSide(group: Int): Int = find(groups.getLong(group, Number) ^ 1)
@@ -93,7 +102,8 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
     rows.put(row, groupOf(side.toLong))
   }
 
-  def firstChanged(group: Int): Unit = firsts.firstChanged(group)
+  def firstCame(group: Int): Unit = firsts.firstCame(group)
+  def firstWent(group: Int): Unit = firsts.firstWent(group)
 
   def emptied(group: Int): Unit = {
     close(group)

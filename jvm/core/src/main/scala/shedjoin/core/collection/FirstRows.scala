@@ -3,8 +3,11 @@ package shedjoin.core.collection
 /** Is told which row is the first of a group. */
 trait FirstRows {
 
-  /** The group has another first row, or its first one. */
-  def firstChanged(group: Int): Unit
+  /** A row came that is the group's first one. */
+  def firstCame(group: Int): Unit
+
+  /** The group's first row went; the first one now comes after it. */
+  def firstWent(group: Int): Unit
 
   /** The group has no row any more. */
   def emptied(group: Int): Unit
@@ -14,7 +17,8 @@ object FirstRows {
 
   /** For who asks by himself. */
   object Untold extends FirstRows {
-    def firstChanged(group: Int): Unit = ()
+    def firstCame(group: Int): Unit = ()
+    def firstWent(group: Int): Unit = ()
     def emptied(group: Int): Unit = ()
   }
 }

@@ -105,6 +105,15 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
   /** The weight of a row that is here. O(1). */
   def weight(row: Int): Double = java.lang.Double.longBitsToDouble(heaps.nodes.getLong(row, Weight))
 
+  /** The second number of a row that is here. O(1). */
+  def second(row: Int): Long = heaps.nodes.getLong(row, Second)
+
+  /** The coordinate at which a row is the first one. O(1). */
+  def placeOf(first: Int): Long = {
+    val leaf = leafOf(first)
+    tree.key(leaf, tree.placeOf(leaf, first))
+  }
+
   /** A row with the least coordinate of at least `from`, or `NoRow`. O(log coordinates). */
   def ceiling(line: Int, from: Long): Int = {
     var node = tree.root(line)

@@ -102,12 +102,9 @@ final class GridCurve(
   /** What a row at `offset` is worth. O(1). */
   def at(offset: Long): Double = in(placeOf(offset))
 
-  /** The least that a row from the offset `low` to `high` is worth. O(1) within a run, else O(log cells). */
-  def least(low: Long, high: Long): Double = {
-    val first = placeOf(low)
-    val last = placeOf(high)
+  /** The least that a row from one place to another is worth. O(1) within a run, else O(log cells). */
+  def least(first: Int, last: Int): Double =
     if (runOf(first) == runOf(last)) math.min(in(first), in(last)) else leastOf(first, last)
-  }
 
   private def leastOf(first: Int, last: Int): Double = {
     var left = first + places
@@ -128,13 +125,13 @@ final class GridCurve(
     found
   }
 
-  /** Whether all rows from the offset `low` to `high` are worth the same. O(1). */
-  def isFlat(low: Long, high: Long): Boolean = flatTo(placeOf(low)) >= placeOf(high)
+  /** Whether all rows from one place to another are worth the same. O(1). */
+  def isFlat(first: Int, last: Int): Boolean = flatTo(first) >= last
 
   private def in(place: Int): Double = minima(places + place)
 
-  /** A whole number and a half, times the inverse, is never rounded to a whole number below what it is. */
-  private def placeOf(offset: Long): Int =
+  /** The number of the place where an offset lies. O(1). A whole number and a half, times the inverse, is never rounded to a whole number below what it is. */
+  def placeOf(offset: Long): Int =
     if (offset < from) 0
     else if (offset >= end) places - 1
     else if (width == 1) (offset - from).toInt + 1

@@ -19,11 +19,11 @@ final private[core] class ShareWatch(budget: Budget) {
   /** A row of `side` came whose value has had this share; whether there is a change, from which on all begins anew. */
   def isChange(side: Int, share: Double): Boolean = {
     arrivals(side) += 1
-    val all = 1.0 / arrivals(side)
-    latest(side) += (share - latest(side)) * math.max(all, 1.0 / LatestRows)
-    usual(side) += (share - usual(side)) * math.max(all, 1.0 / UsualRows)
-    squares(side) += (share * share - squares(side)) * math.max(all, 1.0 / UsualRows)
-    val isFound = arrivals(side) > 2 * LatestRows && usual(side) - latest(side) > threshold(side)
+    val part = if (arrivals(side) < UsualRows) 1.0 / arrivals(side) else 1.0 / UsualRows
+    latest(side) += (share - latest(side)) * (if (arrivals(side) < LatestRows) part else 1.0 / LatestRows)
+    usual(side) += (share - usual(side)) * part
+    squares(side) += (share * share - squares(side)) * part
+    val isFound = arrivals(side) > 2 * LatestRows && isFar(side)
     if (isFound) {
       arrivals(side) = LatestRows
       usual(side) = latest(side)
@@ -32,9 +32,12 @@ final private[core] class ShareWatch(budget: Budget) {
     isFound
   }
 
-  private def threshold(side: Int): Double = {
-    val variance = math.max(0, squares(side) - usual(side) * usual(side))
-    math.max(LeastFall * usual(side), Deviations * math.sqrt(variance / (2 * LatestRows)))
+  private def isFar(side: Int): Boolean = {
+    val fall = usual(side) - latest(side)
+    fall > LeastFall * usual(side) && {
+      val variance = math.max(0, squares(side) - usual(side) * usual(side))
+      fall > Deviations * math.sqrt(variance / (2 * LatestRows))
+    }
   }
 
   def save(out: DataOutput): Unit = {
@@ -49,8 +52,8 @@ final private[core] class ShareWatch(budget: Budget) {
 }
 
 private object ShareWatch {
-  private val LatestRows = 256
-  private val UsualRows = 8192
-  private val LeastFall = .3
-  private val Deviations = 5.0
+  final private val LatestRows = 256
+  final private val UsualRows = 8192
+  final private val LeastFall = .3
+  final private val Deviations = 5.0
 }

@@ -3,7 +3,7 @@ package shedjoin.core.policy
 import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.Budget
-import shedjoin.core.collection.{BandedRows, FirstRows, RankTies, RankTree}
+import shedjoin.core.collection.{BandedRows, FirstRows, RankTies}
 
 /** Keeps rows in bands of their score, of which only the first ones compete: per band and side the row with least life left.
   *
@@ -15,22 +15,12 @@ abstract private[policy] class BandedPolicy(score: Score, facts: RowFacts, budge
     with FirstRows {
   protected val rows = new BandedRows(this, this, budget)
 
-  /** The groups, by a number that follows from their bands. */
-  protected def groups: RankTree
-
   final def second(row: Int): Long = facts.lastTick(row)
   final def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
 
   /** The first row of two groups of equal rank, or of the first one where there is no other. */
-  final protected def firstOf(group: Int, other: Int): Int = {
-    val first = rows.first(group)
-    if (other == RowFacts.NoRow) first
-    else {
-      val rival = rows.first(other)
-      val tied = facts.compareTied(first, rival)
-      if (tied < 0 || tied == 0 && first < rival) first else rival
-    }
-  }
+  final protected def firstOf(group: Int, other: Int): Int =
+    if (other == RowFacts.NoRow) rows.first(group) else rows.firstOf(group, other)
 
   override def observed(side: Int, value: Long): Unit = score.observed(side, value)
 
@@ -43,9 +33,12 @@ abstract private[policy] class BandedPolicy(score: Score, facts: RowFacts, budge
     }
   }
 
+  /** Makes room for all groups that there may be. */
+  protected def ensureGroups(): Unit = ()
+
   protected def ensureRoom(row: Int): Unit = {
     rows.ensureRoom(row)
-    groups.ensureRoom(rows.groupRoom - 1)
+    ensureGroups()
   }
   protected def noteArrival(row: Int, matches: Int): Unit =
     rows.put(row, facts.side(row), score.first(row, tick, matches, facts))
@@ -59,7 +52,7 @@ abstract private[policy] class BandedPolicy(score: Score, facts: RowFacts, budge
   override protected def restoreModel(in: DataInput): Unit = {
     score.restore(in)
     rows.restore(in)
-    groups.ensureRoom(rows.groupRoom - 1)
+    ensureGroups()
   }
   override protected def saveRow(row: Int, out: DataOutput): Unit = out.writeDouble(rows.rank(row))
   override protected def restoreRow(row: Int, in: DataInput): Unit = rows.put(row, facts.side(row), in.readDouble())
@@ -67,6 +60,5 @@ abstract private[policy] class BandedPolicy(score: Score, facts: RowFacts, budge
   override def checkInvariants(): Unit = {
     super.checkInvariants()
     rows.checkInvariants()
-    groups.checkInvariants()
   }
 }

@@ -20,7 +20,7 @@ final private[policy] class HottestKeyPolicy(facts: RowFacts, budget: Budget)
   def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
 
   final private class OfKeys extends RankTies {
-    def second(key: Int): Long = facts.lastTick(rows.first(key))
+    def second(key: Int): Long = rows.firstSecond(key)
     def compare(a: Int, b: Int): Int = facts.compareContent(rows.first(a), rows.first(b))
   }
 

@@ -3,7 +3,7 @@ package shedjoin.core.policy
 import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.Budget
-import shedjoin.core.collection.IdPool
+import shedjoin.core.collection.IdSet
 import shedjoin.core.model.LearnedCurve
 
 /** AGE with age curves learned from when stored rows meet partners.
@@ -28,13 +28,13 @@ final private[policy] class LearnedAgePolicy(
     ) {
   import LearnedAgePolicy._
 
-  private val explorers = new IdPool(budget)
+  private val explorers = new IdSet(budget)
   private val stored, exploring = new Array[Int](2)
   private val longest = windows.clone()
   private val lastPick = Array(Long.MinValue / 2, Long.MinValue / 2)
   budget.reserve(2 * Budget.arrayBytes(2, 4) + 2 * Budget.arrayBytes(2, 8))
 
-  override protected def isSpared(row: Int): Boolean = explorers.isTaken(row)
+  override protected def isSpared(row: Int): Boolean = explorers.contains(row)
 
   override def matched(row: Int): Unit = learned(facts.side(row)).model.met(arrival(row), 1)
 
@@ -59,7 +59,7 @@ final private[policy] class LearnedAgePolicy(
     if (windows(side) == 0 && life != RowFacts.Never) longest(side) = math.max(longest(side), life)
     learned(side).model.entered(1)
     if (isToExplore(side)) {
-      explorers.takeThis(row)
+      explorers.put(row)
       lastPick(side) = tick
     }
   }
@@ -77,7 +77,7 @@ final private[policy] class LearnedAgePolicy(
   override protected def leave(row: Int): Unit = {
     super.leave(row)
     count(row, -1)
-    if (isSpared(row)) explorers.free(row)
+    if (isSpared(row)) explorers.remove(row)
     learned(facts.side(row)).model.left(arrival(row), 1)
   }
 
@@ -102,7 +102,7 @@ final private[policy] class LearnedAgePolicy(
   }
 
   override protected def restoreRow(row: Int, in: DataInput): Unit = {
-    if (in.readBoolean()) explorers.takeThis(row)
+    if (in.readBoolean()) explorers.put(row)
     super.restoreRow(row, in)
   }
 }

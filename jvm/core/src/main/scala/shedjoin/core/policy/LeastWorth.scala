@@ -29,9 +29,10 @@ final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budge
   private var bestSecond = 0L
   private var restRank = Nothing
 
-  /** What was found, or `NoRow`, and its rank. */
+  /** What was found, or `NoRow`, its rank and its second number. */
   def row: Int = best
   def rank: Double = bestRank
+  def second: Long = bestSecond
 
   /** A rank that no row at another coordinate than that of what was found is below. */
   def rest: Double = restRank
@@ -71,8 +72,8 @@ final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budge
     val count = tree.count(node)
     var at = 0
     while (at < count) {
-      val low = distance(tree.key(node, at), origin)
-      val high = distance(end(node, at, last), origin)
+      val low = curve.placeOf(distance(tree.key(node, at), origin))
+      val high = curve.placeOf(distance(end(node, at, last), origin))
       val least = ranked(tree.weight(node, at), curve.least(low, high))
       if (curve.isFlat(low, high)) {
         consider(node, at, least)

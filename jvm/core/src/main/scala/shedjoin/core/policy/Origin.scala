@@ -11,6 +11,9 @@ sealed private[policy] trait Origin {
   /** Where a row of `side` that comes at `tick` lies for good. */
   def coordinate(side: Int, tick: Long, value: Long): Long
 
+  /** Whether a row lies where it does because of its value alone, and not of when it came. */
+  def isByValue: Boolean
+
   /** Where the origin for rows of `side` is now, or `Unknown`. */
   def origin(side: Int, tick: Long): Long
 
@@ -30,6 +33,7 @@ private[policy] object Origin {
   final class Now(curves: Array[GridCurve], parts: Long) extends Origin {
     private val steps, starts = Array(1L, 1L)
 
+    def isByValue: Boolean = false
     def coordinate(side: Int, tick: Long, value: Long): Long = origin(side, tick)
     def origin(side: Int, tick: Long): Long = {
       val step = math.max(1, curves(side).cell / parts)
@@ -47,6 +51,7 @@ private[policy] object Origin {
 
   /** Rows lie at their value. */
   sealed trait ByValue extends Origin {
+    final def isByValue: Boolean = true
     def coordinate(side: Int, tick: Long, value: Long): Long = value
   }
 

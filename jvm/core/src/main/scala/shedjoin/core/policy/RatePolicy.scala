@@ -20,7 +20,8 @@ final private[policy] class RatePolicy(score: Score.Rate, horizon: Horizon, fact
     extends BandedPolicy(score, facts, budget) {
   import RatePolicy._
 
-  protected val groups = new RankTree(new OfGroups, budget)
+  /** The groups, by the bands at which they stand. */
+  private val groups = new RankTree(new OfGroups, budget)
   private val dues = new RankTree(Untied, budget)
 
   /** Of groups of equal rank the one of the higher band has less life left. */
@@ -49,7 +50,13 @@ final private[policy] class RatePolicy(score: Score.Rate, horizon: Horizon, fact
     if (other != NoRow && bandNow(other) == groups.rank(group)) other else NoRow
   }
 
-  def firstChanged(group: Int): Unit = {
+  def firstCame(group: Int): Unit = look(group)
+
+  /** The group's rank is no lower than it was, so it stands where it stood. */
+  def firstWent(group: Int): Unit = ()
+
+  /** Has a group stand near its rank. */
+  private def look(group: Int): Unit = {
     val band = bandNow(group)
     val least = if (groups.first == NoRow) band else math.min(band, groups.rank(groups.first))
     settle(group, least + (band - least + 1) / 2)
@@ -62,19 +69,21 @@ final private[policy] class RatePolicy(score: Score.Rate, horizon: Horizon, fact
 
   /** The band of the least rank of a group. */
   private def bandNow(group: Int): Long = {
-    val weight = horizon.weight(facts.lifeLeft(rows.first(group), tick))
+    val last = rows.firstSecond(group)
+    val weight = horizon.weight(if (last == RowFacts.Never) last else last - tick)
     (Wide.times(rows.band(group) / Bands, weight) * Bands).toLong
   }
 
   /** A group stands at this band from now on, which its rank is not below. */
   private def settle(group: Int, band: Long): Unit = {
     if (groups.rank(group) != band) groups.put(group, band)
-    dues.put(group, due(group, band))
+    val next = due(group, band)
+    if (dues.rank(group) != next) dues.put(group, next)
   }
 
   /** The first tick from the next one on at which the group's rank may lie below this band. */
   private def due(group: Int, band: Long): Long = {
-    val last = facts.lastTick(rows.first(group))
+    val last = rows.firstSecond(group)
     if (band <= 0 || last == RowFacts.Never) Forever
     else {
       val rate = rows.band(group) / Bands
@@ -85,18 +94,19 @@ final private[policy] class RatePolicy(score: Score.Rate, horizon: Horizon, fact
     }
   }
 
-  override protected def ensureRoom(row: Int): Unit = {
-    super.ensureRoom(row)
+  override protected def ensureGroups(): Unit = {
+    groups.ensureRoom(rows.groupRoom - 1)
     dues.ensureRoom(rows.groupRoom - 1)
   }
 
   override protected def timeMoved(): Unit = {
     super.timeMoved()
-    while (dues.first != NoRow && dues.rank(dues.first) <= tick) firstChanged(dues.first)
+    while (dues.first != NoRow && dues.rank(dues.first) <= tick) look(dues.first)
   }
 
   override def checkInvariants(): Unit = {
     super.checkInvariants()
+    groups.checkInvariants()
     dues.checkInvariants()
   }
 }

@@ -3,7 +3,7 @@ package shedjoin.core.policy
 import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.Budget
-import shedjoin.core.collection.{IdPool, IntTable}
+import shedjoin.core.collection.{IdSet, IntTable}
 
 /** A policy that keeps `stride` ints a stored row, or none, and the rows in some order.
   *
@@ -11,13 +11,13 @@ import shedjoin.core.collection.{IdPool, IntTable}
   */
 abstract private[policy] class TabledPolicy(facts: RowFacts, stride: Int, budget: Budget) extends ShedPolicy {
   protected val cells = new IntTable(math.max(1, stride), budget)
-  private val stored = new IdPool(budget)
+  private val stored = new IdSet(budget)
   private var now = Long.MinValue
 
   protected def tick: Long = now
 
   /** How many rows are stored. */
-  def count: Int = stored.takenCount
+  def count: Int = stored.count
 
   /** Makes room in the order of the rows. */
   protected def ensureRoom(row: Int): Unit
@@ -54,13 +54,13 @@ abstract private[policy] class TabledPolicy(facts: RowFacts, stride: Int, budget
 
   final def arrived(row: Int, matches: Int): Unit = {
     makeRoom(row)
-    stored.takeThis(row)
+    stored.put(row)
     noteArrival(row, matches)
     enter(row)
   }
 
   final def removed(row: Int): Unit = {
-    stored.free(row)
+    stored.remove(row)
     leave(row)
   }
 
@@ -70,7 +70,7 @@ abstract private[policy] class TabledPolicy(facts: RowFacts, stride: Int, budget
     out.writeInt(count)
     var row = 0
     while (row < stored.bound) {
-      if (stored.isTaken(row)) {
+      if (stored.contains(row)) {
         out.writeInt(row)
         saveRow(row, out)
       }
@@ -84,7 +84,7 @@ abstract private[policy] class TabledPolicy(facts: RowFacts, stride: Int, budget
     (0 until in.readInt()).foreach { _ =>
       val row = in.readInt()
       makeRoom(row)
-      stored.takeThis(row)
+      stored.put(row)
       restoreRow(row, in)
     }
   }

@@ -16,7 +16,8 @@ class BandedRowsSuite extends AnyFunSuite with Seeded {
     var banded: BandedRows = _
     def second(row: Int): Long = rows(row)._3
     def compare(a: Int, b: Int): Int = Integer.compare(a & 1, b & 1)
-    def firstChanged(group: Int): Unit = firsts(group) = banded.first(group)
+    def firstCame(group: Int): Unit = firsts(group) = banded.first(group)
+    def firstWent(group: Int): Unit = firsts(group) = banded.first(group)
     def emptied(group: Int): Unit = firsts -= group
 
     /** Of each side and band the first row. */

@@ -23,8 +23,8 @@ class GridCurveSuite extends AnyFunSuite with Seeded {
         val low = offsets(random.nextInt(offsets.size))
         val high = low + random.nextInt(30)
         val worths = (low to high).map(expected)
-        assert(curve.least(low, high) == worths.min, s"$low to $high")
-        assert(curve.isFlat(low, high) == (worths.distinct.size == 1), s"$low to $high")
+        assert(curve.least(curve.placeOf(low), curve.placeOf(high)) == worths.min, s"$low to $high")
+        assert(curve.isFlat(curve.placeOf(low), curve.placeOf(high)) == (worths.distinct.size == 1), s"$low to $high")
       }
     }
   }
@@ -40,7 +40,7 @@ class GridCurveSuite extends AnyFunSuite with Seeded {
 
   test("differences that are rounding errors are none") {
     val curve = new GridCurve(1, 0, Array(1, 1 + 1e-13, 1 - 1e-13, 1), Budget.unlimited)
-    assert(curve.isFlat(0, 3) && !curve.isFlat(0, 4))
+    assert(curve.isFlat(curve.placeOf(0), curve.placeOf(3)) && !curve.isFlat(curve.placeOf(0), curve.placeOf(4)))
   }
 
   test("a curve is counted") {
