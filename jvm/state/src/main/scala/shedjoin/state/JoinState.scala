@@ -11,6 +11,8 @@ import shedjoin.core.{Budget, BudgetExceeded}
   * next `begin` the journals say which ids were stored, removed and matched: the delta of this version is written from
   * them and `rollback` undoes them, before or after the version was committed. So a removed row keeps its id and its
   * bytes until the next version begins.
+  *
+  * Here and below, checks of a row are written without `assert`, which makes an object for its message.
   */
 final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with RecordOwners {
   import JoinState._
@@ -167,7 +169,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
 
   /** Removes any stored row. O(1) expected. */
   def remove(row: Int): Unit = {
-    assert(holds(row), s"row $row is not stored")
+    if (!holds(row)) throw new AssertionError(s"row $row is not stored")
     journal.addRemoved(row)
     detach(row)
   }

@@ -109,14 +109,15 @@ final class KeyTable(budget: Budget) {
   /** Lets go of a key; true when nobody holds it any more, so that its bytes can be freed and it `remove`d. */
   def letGo(key: Int): Boolean = {
     val before = cells(key, Holders)
-    assert(before >= 0 && (before & ~WordBit) > 0, s"key $key is held by nobody")
+    if (before < 0 || (before & ~WordBit) == 0) throw new AssertionError(s"key $key is held by nobody")
     cells(key, Holders) = before - 1
     (before & ~WordBit) == 1
   }
 
   /** Removes an entry that nobody holds. O(1) expected. */
   def remove(key: Int): Unit = {
-    assert(head(key, 0) == RowTable.NoRow && head(key, 1) == RowTable.NoRow, s"key $key has rows")
+    if (head(key, 0) != RowTable.NoRow || head(key, 1) != RowTable.NoRow)
+      throw new AssertionError(s"key $key has rows")
     val bucket = bucketOf(cells(key, Hash))
     val next = cells(key, NextInBucket)
     if (buckets(bucket, 0) - 1 == key) buckets(bucket, 0) = next + 1

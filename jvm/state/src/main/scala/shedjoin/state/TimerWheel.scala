@@ -31,7 +31,7 @@ final class TimerWheel(rows: RowTable) {
     val after = cells(row, RowTable.TimerNext)
     if (before == NoRow) {
       val slot = slotOf(rows.time(row))
-      assert(heads(slot) == row, s"row $row is not the head of slot $slot")
+      if (heads(slot) != row) throw new AssertionError(s"row $row is not the head of slot $slot")
       heads(slot) = after
     } else cells(before, RowTable.TimerNext) = after
     if (after != NoRow) cells(after, RowTable.TimerPrev) = before
