@@ -34,7 +34,7 @@ object Report {
     """Each contender ran once a round, in turns, in one JVM with `local[2]` and two partitions, after a run to warm up;
       |each run with a new checkpoint, from the start of the query to its end. Input is made up from a fixed seed, as it is
       |read where nothing else is said. Figures are medians, with the extremes in brackets; ratios are taken within a round.
-      |All use `FileSystemBasedCheckpointFileManager`; RocksDB keeps changelogs (`changelogCheckpointing.enabled`), which is faster.
+      |All use `FileSystemBasedCheckpointFileManager`; RocksDB keeps changelogs (`changelogCheckpointing.enabled`).
       |
       |- *floor*: the same scan, watermarks and shuffle, and no join; *of the floor*: rows/s as a part of the floor's.
       |- *CPU*: of the whole process; *over floor*: less the floor's; *tasks*: of the threads that run Spark's tasks; *rest*:

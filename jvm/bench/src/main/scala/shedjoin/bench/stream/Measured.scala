@@ -14,9 +14,9 @@ final case class Measured(
     rounds: Vector[Map[String, Run]]
 ) {
 
-  def runs(contender: Contender): Vector[Run] = rounds.flatMap(_.get(contender.name))
-
   private def roundsOf(contender: Contender) = rounds.filter(_.contains(contender.name))
+
+  def runs(contender: Contender): Vector[Run] = roundsOf(contender).map(_(contender.name))
 
   def spread(contender: Contender)(figure: Run => Double): Spread = Spread.of(runs(contender).map(figure))
 

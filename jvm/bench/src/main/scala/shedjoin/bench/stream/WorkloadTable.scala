@@ -27,7 +27,7 @@ final class WorkloadTable(measured: Measured) {
       else
         measured.differences.map { case (name, output) => s"$name $output" }.mkString("**Outputs differ:** ", "; ", ".")
     val fewer = measured.contenders.map(c => c -> measured.runs(c).size).collect {
-      case (c, runs) if runs < measured.rounds.size => s"${c.name} took part in $runs round only, as it takes so long."
+      case (c, runs) if runs < measured.rounds.size => s"${c.name} took part in $runs round only, as it takes longest."
     }
     val tooBig = measured.tooBig.map(c => s"${c.name} did not run: its state does not fit the heap.")
     (equality +: (fewer ++ tooBig)).mkString(" ")

@@ -130,7 +130,9 @@ final class GridCurve(
 
   private def in(place: Int): Double = minima(places + place)
 
-  /** The number of the place where an offset lies. O(1). A whole number and a half, times the inverse, is never rounded to a whole number below what it is. */
+  /** The number of the place where an offset lies: a whole number and a half, times the inverse, is never rounded to a whole
+    * number below what it is. O(1).
+    */
   def placeOf(offset: Long): Int =
     if (offset < from) 0
     else if (offset >= end) places - 1

@@ -130,6 +130,10 @@ final private[policy] class HistPolicy(
     super.checkInvariants()
     rows.checkInvariants()
     histograms.foreach(_.checkInvariants())
+    witnesses.indices.filter(witnesses(_) != NoRow).foreach { side =>
+      val row = witnesses(side)
+      assert(isStored(row) && cells(row, OfSide) == side, s"row $row is no witness of side $side")
+    }
   }
 }
 

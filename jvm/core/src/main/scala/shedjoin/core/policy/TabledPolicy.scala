@@ -16,8 +16,9 @@ abstract private[policy] class TabledPolicy(facts: RowFacts, stride: Int, budget
 
   protected def tick: Long = now
 
-  /** How many rows are stored. */
+  /** How many rows are stored, and whether this one is. */
   def count: Int = stored.count
+  protected def isStored(row: Int): Boolean = stored.contains(row)
 
   /** Makes room in the order of the rows. */
   protected def ensureRoom(row: Int): Unit
