@@ -1,8 +1,8 @@
 package shedjoin.state
 
+import shedjoin.core.Budget
 import shedjoin.core.collection.{ChunkPool, IdPool}
 import shedjoin.core.join.{JoinShape, JoinStore, Side}
-import shedjoin.core.{Budget, BudgetExceeded}
 
 /** The rows of both sides of one partition of a join, at one version, with what it takes to go back one.
   *
@@ -21,6 +21,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   private val log = new RowLog(budget, pageBytes, this)
   private val rows = new RowTable(budget)
   private val keys = new KeyTable(budget)
+  val keyBytes = new StateKeys(keys, log)
   private val chains = new KeyChains(rows, keys, budget)
   private val pool = new IdPool(budget)
   private val wheels = Array.fill(2)(new TimerWheel(rows))
@@ -29,7 +30,6 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   private val ahead = new ReadAhead(rows, keys, log)
   private var expiryAhead = 0
   private val pending = new PendingKeys
-  private val wordKey = new Array[Byte](WordKey.Length)
   private[state] val journal = new Journal(budget, chunks)
 
   /** Where the keys of the rows stand in them, so that files can leave them out. */
@@ -135,7 +135,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   def discard(place: Int): Unit = {
     val index = staging.indexAt(place)
     log.free(staging.address(index))
-    letGo(staging.key(index))
+    keyBytes.letGo(staging.key(index))
     staging.settle(index)
   }
 
@@ -148,18 +148,8 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   def isMatched(row: Int): Boolean = rows.isMatched(row)
   def side(row: Int): Int = rows.side(row)
 
-  /** The entry of a row's key. The key's bytes lie in this array, from there on and so many of them, until the next key is
-    * asked for or memory is taken.
-    */
+  /** The entry of a row's key; what it is, `keyBytes` says. */
   def key(row: Int): Int = rows.key(row)
-  def keyPage(key: Int): Array[Byte] =
-    if (!keys.isWord(key)) log.page(keys.address(key))
-    else {
-      WordKey.write(keys.code(key), wordKey)
-      wordKey
-    }
-  def keyOffset(key: Int): Int = if (keys.isWord(key)) 0 else log.offset(keys.address(key))
-  def keyLength(key: Int): Int = if (keys.isWord(key)) WordKey.Length else log.length(keys.address(key))
 
   def markMatched(row: Int): Unit =
     if (!rows.isMatched(row)) {
@@ -274,7 +264,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   private def release(id: Int): Unit =
     if (pool.isTaken(id)) {
       log.free(rows.address(id))
-      letGo(rows.key(id))
+      keyBytes.letGo(rows.key(id))
       pool.free(id)
     }
 
@@ -284,7 +274,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     while (index < staging.size) {
       if (staging.isWaiting(index)) {
         log.free(staging.address(index))
-        if (staging.key(index) != KeyTable.NoKey) letGo(staging.key(index))
+        if (staging.key(index) != KeyTable.NoKey) keyBytes.letGo(staging.key(index))
         staging.settle(index)
       }
       index += 1
@@ -297,7 +287,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     if (!pending.fits(length)) lookUpPending()
     if (pending.fits(length)) pending.add(owner, key, from, length)
     else {
-      setKey(owner, keyOf(key, from, length, WordKey.codeOf(key, from, length)))
+      setKey(owner, keyBytes.findOrAdd(key, from, length, WordKey.codeOf(key, from, length)))
       if (owner >= 0) attachRestored(owner)
     }
   }
@@ -306,7 +296,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     ahead.lookUps(pending)
     var place = 0
     while (place < pending.size) {
-      val key = keyOf(pending.bytes, pending.from(place), pending.length(place), pending.code(place))
+      val key = keyBytes.findOrAdd(pending.bytes, pending.from(place), pending.length(place), pending.code(place))
       setKey(pending.owner(place), key)
       place += 1
     }
@@ -335,38 +325,14 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     attachLinked(id)
   }
 
-  private def keyOf(bytes: Array[Byte], from: Int, length: Int, code: Long): Int =
-    if (WordKey.isOne(bytes, from, length)) {
-      val found = keys.findWord(code)
-      if (found != KeyTable.NoKey) found else keys.addWord(code)
-    } else longKeyOf(bytes, from, length, WordKey.hash(code))
-
-  private def longKeyOf(bytes: Array[Byte], from: Int, length: Int, hash: Int): Int = {
-    val found = keys.find(log, bytes, from, length, hash)
-    if (found != KeyTable.NoKey) found
-    else {
-      val key = keys.add(hash)
-      try keys.setAddress(key, log.append(keyOwner(key), bytes, from, length, lasts = true))
-      catch { case e: BudgetExceeded => keys.remove(key); throw e }
-      key
-    }
-  }
-
-  private def letGo(key: Int): Unit =
-    if (keys.letGo(key)) {
-      if (!keys.isWord(key)) log.free(keys.address(key))
-      keys.remove(key)
-    }
-
   def addressOf(owner: Int): Int =
     if (owner >= 0) { if (pool.isTaken(owner)) rows.address(owner) else JoinStore.NoAddress }
-    else if (isKeyOwner(owner)) {
-      if (keys.isAddressed(keyOwned(owner))) keys.address(keyOwned(owner)) else JoinStore.NoAddress
-    } else staging.address(stagedOwned(owner))
+    else if (StateKeys.isOwner(owner)) keyBytes.addressOf(owner)
+    else staging.address(stagedOwned(owner))
 
   def moved(owner: Int, address: Int): Unit =
     if (owner >= 0) rows.cells(owner, RowTable.Address) = address
-    else if (isKeyOwner(owner)) keys.setAddress(keyOwned(owner), address)
+    else if (StateKeys.isOwner(owner)) keyBytes.moved(owner, address)
     else staging.setAddress(stagedOwned(owner), address)
 
   /** Checks every structure against the others. O(everything). */
@@ -393,9 +359,7 @@ object JoinState {
   /** The objects themselves, their fields and the wheels. */
   private val FixedBytes = 2 * TimerWheel.HeapBytes + ReadAhead.HeapBytes + PendingKeys.HeapBytes + 2048
 
-  private def keyOwner(key: Int): Int = -1 - 2 * key
+  /** Staged rows own their records as even numbers below 0, as keys do as odd ones. */
   private def stagedOwner(index: Int): Int = -2 - 2 * index
-  private def isKeyOwner(owner: Int): Boolean = (owner & 1) != 0
-  private def keyOwned(owner: Int): Int = (-1 - owner) >> 1
   private def stagedOwned(owner: Int): Int = (-2 - owner) >> 1
 }

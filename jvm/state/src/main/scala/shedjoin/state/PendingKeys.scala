@@ -42,9 +42,6 @@ final class PendingKeys {
 object PendingKeys {
   private val Capacity = 4096
 
-  val HeapBytes: Long =
-    Budget.arrayBytes(Capacity, 1) + 2 * Budget.arrayBytes(ReadAhead.Rows + 1, 4) + Budget.arrayBytes(
-      ReadAhead.Rows,
-      8
-    ) + 64
+  val HeapBytes: Long = Budget.arrayBytes(Capacity, 1) + 2 * Budget.arrayBytes(ReadAhead.Rows + 1, 4) +
+    Budget.arrayBytes(ReadAhead.Rows, 8) + 64
 }

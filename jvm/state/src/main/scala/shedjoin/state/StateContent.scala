@@ -63,9 +63,9 @@ object StateContent {
     if (leavesOutKey) to.putLength(state.length(row))
     else {
       val key = state.key(id)
-      to.putLength(state.keyLength(key))
+      to.putLength(state.keyBytes.length(key))
       to.putLength(state.length(row))
-      to.putBytes(state.keyPage(key), state.keyOffset(key), state.keyLength(key))
+      to.putBytes(state.keyBytes.page(key), state.keyBytes.offset(key), state.keyBytes.length(key))
     }
     to.putBytes(state.page(row), state.offset(row), state.length(row))
   }

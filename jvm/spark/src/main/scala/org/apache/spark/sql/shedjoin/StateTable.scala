@@ -63,7 +63,7 @@ final case class StateTable(stateFolder: String, operator: Long, keys: StructTyp
   }
 
   private def keyOf(state: JoinState, key: Int): UnsafeRow =
-    copyOf(state.keyPage(key), state.keyOffset(key), state.keyLength(key), keys.length)
+    copyOf(state.keyBytes.page(key), state.keyBytes.offset(key), state.keyBytes.length(key), keys.length)
 
   private def copyOf(bytes: Array[Byte], from: Int, length: Int, fields: Int): UnsafeRow = {
     val row = new UnsafeRow(fields)

@@ -53,9 +53,9 @@ final class StoredRows(plan: JoinPlan, state: JoinState, partition: Int) extends
     val schema = plan.naming.keySchema
     val key = new UnsafeRow(schema.length)
     key.pointTo(
-      state.keyPage(entry),
-      Platform.BYTE_ARRAY_OFFSET + state.keyOffset(entry).toLong,
-      state.keyLength(entry)
+      state.keyBytes.page(entry),
+      Platform.BYTE_ARRAY_OFFSET + state.keyBytes.offset(entry).toLong,
+      state.keyBytes.length(entry)
     )
     schema.indices.map(i => String.valueOf(key.get(i, schema(i).dataType))).mkString("(", ", ", ")")
   }

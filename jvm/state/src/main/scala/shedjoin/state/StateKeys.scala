@@ -1,0 +1,62 @@
+package shedjoin.state
+
+import shedjoin.core.BudgetExceeded
+import shedjoin.core.join.JoinStore
+
+/** The keys of stored and staged rows, by their entries, and their bytes: those of a [[WordKey]] follow from the entry, those
+  * of others are a record of the log.
+  */
+final class StateKeys(entries: KeyTable, log: RowLog) {
+  import StateKeys._
+
+  private val word = new Array[Byte](WordKey.Length)
+
+  /** The array with the bytes of a key, where in it they begin, and how many they are; until the next key is asked for, or
+    * memory is taken.
+    */
+  def page(key: Int): Array[Byte] =
+    if (!entries.isWord(key)) log.page(entries.address(key))
+    else {
+      WordKey.write(entries.code(key), word)
+      word
+    }
+  def offset(key: Int): Int = if (entries.isWord(key)) 0 else log.offset(entries.address(key))
+  def length(key: Int): Int = if (entries.isWord(key)) WordKey.Length else log.length(entries.address(key))
+
+  /** The entry of these bytes, whose code is known; made if there is none. O(length) expected. */
+  private[state] def findOrAdd(bytes: Array[Byte], from: Int, length: Int, code: Long): Int =
+    if (WordKey.isOne(bytes, from, length)) {
+      val found = entries.findWord(code)
+      if (found != KeyTable.NoKey) found else entries.addWord(code)
+    } else {
+      val found = entries.find(log, bytes, from, length, WordKey.hash(code))
+      if (found != KeyTable.NoKey) found else addLong(bytes, from, length, WordKey.hash(code))
+    }
+
+  private def addLong(bytes: Array[Byte], from: Int, length: Int, hash: Int): Int = {
+    val key = entries.add(hash)
+    try entries.setAddress(key, log.append(owner(key), bytes, from, length, lasts = true))
+    catch { case e: BudgetExceeded => entries.remove(key); throw e }
+    key
+  }
+
+  /** A row lets go of its key, which goes with the last one. O(1) expected. */
+  private[state] def letGo(key: Int): Unit =
+    if (entries.letGo(key)) {
+      if (!entries.isWord(key)) log.free(entries.address(key))
+      entries.remove(key)
+    }
+
+  /** As [[RecordOwners]] has them, for the owners that are keys. */
+  private[state] def addressOf(owner: Int): Int =
+    if (entries.isAddressed(owned(owner))) entries.address(owned(owner)) else JoinStore.NoAddress
+  private[state] def moved(owner: Int, address: Int): Unit = entries.setAddress(owned(owner), address)
+}
+
+object StateKeys {
+
+  /** Whether a negative owner of a record is a key: those are odd. */
+  private[state] def isOwner(owner: Int): Boolean = (owner & 1) != 0
+  private def owner(key: Int): Int = -1 - 2 * key
+  private def owned(owner: Int): Int = (-1 - owner) >> 1
+}
