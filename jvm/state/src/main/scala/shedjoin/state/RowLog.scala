@@ -9,14 +9,14 @@ import shedjoin.core.{Budget, BudgetExceeded, Bytes, Reclaimer}
   * word in that page. A page without a live record is released. When the budget has no page left, or more than half of
   * all pages is dead, the sparsest pages are copied to the end of the log (Rosenblum and Ousterhout's cleaner); each
   * record's owner is told its new address. One page of the budget and one place in the directory are set aside for that
-  * from the start, so cleaning never asks for more. Only pages with dead records are cleaned, not those with room left at
+  * from the start, so cleaning never asks for more; the page that was cleaned is set aside for the next time. Only pages with dead records are cleaned, not those with room left at
   * their end, so each cleaning leaves less that is dead. A record longer than a page has a page of its own.
   *
   * Rows come and go together, keys stay as long as they have rows: records that last have pages apart, else each would
   * hold a page of rows that have gone.
   *
-  * Pages that come free are kept for the next ones, as many as were opened in one of the latest versions and a few at most:
-  * a stream at rest allocates nothing. They are the first to go when the budget is short.
+  * Pages that come free are kept for the next ones, one more than were opened in one of the latest versions and a few at
+  * most: a stream at rest allocates nothing. They are the first to go when the budget is short.
   */
 final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends Reclaimer {
   import RowLog._
@@ -35,6 +35,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   private var liveTotal = 0L
   private var heldTotal = 0L
   private var cleaning = false
+  private var aside: Array[Byte] = null
   private val spares = new Array[Array[Byte]](MostSpares)
   private var spareCount = 0
   private var opened = 0
@@ -89,7 +90,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   /** Pages that were opened to read a state back say nothing of those to come. */
   def settleRestored(): Unit = opened = 0
 
-  private def spareLimit: Int = math.min(mostOpened.value, MostSpares)
+  private def spareLimit: Int = math.min(mostOpened.value + 1, MostSpares)
 
   /** Cleans while more is dead than alive. Amortised O(bytes freed). */
   def tidy(): Unit = {
@@ -157,18 +158,21 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   private def cleanSparsest(): Boolean = {
     val index = if (cleaning) NoPage else sparsest()
     index != NoPage && {
-      cleaning = true
       val kind = kinds(index).toInt
       val before = heads(kind)
-      try clean(index)
+      cleaning = true
+      try moveAway(index)
       finally cleaning = false
-      settleCleaningReserve(heads(kind) != before)
+      if (heads(kind) == before) releasePage(index) else setAside(index)
       true
     }
   }
 
-  /** A page that cleaning opened was paid from the page set aside; the page it freed pays that back. */
-  private def settleCleaningReserve(opened: Boolean): Unit = if (!opened) budget.release(pageCost)
+  /** The page that cleaning opened was the one set aside; the page that it freed takes that one's place. */
+  private def setAside(index: Int): Unit = {
+    aside = pages(index)
+    dropPage(index)
+  }
 
   /** The page with the least alive among those of which an eighth is dead, or `NoPage`. */
   private def sparsest(): Int = {
@@ -182,7 +186,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     best
   }
 
-  private def clean(index: Int): Unit = {
+  private def moveAway(index: Int): Unit = {
     val from = pages(index)
     var at = 0
     while (live(index) > 0) {
@@ -198,7 +202,6 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
       }
       at += size
     }
-    dropPage(index)
   }
 
   private def releasePage(index: Int): Unit = {
@@ -223,15 +226,27 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     while (index < pageLimit && pages(index) != null) index += 1
     lowestFree = index + 1
     if (index == pageLimit) pageLimit += 1
-    val isCommon = size == pageBytes && !cleaning
-    pages(index) = if (isCommon && spareCount > 0) takeSpare() else new Array[Byte](size)
-    if (isCommon) opened += 1
+    pages(index) =
+      if (cleaning) takeAside()
+      else if (size == pageBytes) takeCommon()
+      else new Array[Byte](size)
     live(index) = 0
     filled(index) = 0
     kinds(index) = kind.toByte
     heldPages += 1
     heldTotal += size
     index
+  }
+
+  private def takeAside(): Array[Byte] = {
+    val page = if (aside == null) new Array[Byte](pageBytes) else aside
+    aside = null
+    page
+  }
+
+  private def takeCommon(): Array[Byte] = {
+    opened += 1
+    if (spareCount > 0) takeSpare() else new Array[Byte](pageBytes)
   }
 
   private def takeSpare(): Array[Byte] = {
