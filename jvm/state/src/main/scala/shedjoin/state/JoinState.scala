@@ -66,8 +66,8 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   def begin(): Unit = {
     assert(staging.size == 0, s"${staging.size} rows staged")
     log.begin()
-    inGroups(journal.removed)(release)
-    journal.added.foreach(id => if (rows.isLinked(id)) rows.setFresh(id, on = false))
+    inGroups(journal.removed)(releaseRow)
+    journal.added.foreach(settleRow)
     journal.clear()
     chunks.begin()
     latestBefore = latest
@@ -267,6 +267,10 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
       keyBytes.letGo(rows.key(id))
       pool.free(id)
     }
+
+  /** What `begin` does to each row, made once. */
+  private val releaseRow: Int => Unit = release
+  private val settleRow: Int => Unit = id => if (rows.isLinked(id)) rows.setFresh(id, on = false)
 
   private def dropStaged(): Unit = {
     pending.clear()

@@ -15,8 +15,8 @@ import shedjoin.core.{Budget, BudgetExceeded, Bytes, Reclaimer}
   * Rows come and go together, keys stay as long as they have rows: records that last have pages apart, else each would
   * hold a page of rows that have gone.
   *
-  * Pages that come free are kept for the next ones, one more than were opened in one of the latest versions and a few at
-  * most: a stream at rest allocates nothing. They are the first to go when the budget is short.
+  * Pages that come free are kept for the next ones, a few more than were opened in one of the latest versions: a stream at
+  * rest allocates nothing. They are the first to go when the budget is short.
   */
 final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends Reclaimer {
   import RowLog._
@@ -90,7 +90,8 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   /** Pages that were opened to read a state back say nothing of those to come. */
   def settleRestored(): Unit = opened = 0
 
-  private def spareLimit: Int = math.min(mostOpened.value + 1, MostSpares)
+  /** How many pages come free at once varies, with many pages more. */
+  private def spareLimit: Int = math.min(mostOpened.value + 2 + heldPages / 64, MostSpares)
 
   /** Cleans while more is dead than alive. Amortised O(bytes freed). */
   def tidy(): Unit = {

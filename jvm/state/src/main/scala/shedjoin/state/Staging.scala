@@ -35,7 +35,7 @@ final class Staging(log: RowLog, budget: Budget, pool: ChunkPool) {
   /** Puts the rows into canonical order. O(n), a few times over when they came out of order. */
   def arrange(): Unit = if (count > 1) {
     sorter.sort(order, 0, count, byTime)
-    forEachRun(0, count, byTime)((from, until) => arrangeByBytes(from, until, 0))
+    forEachRun(0, count, byTime)(sortRun)
     sorter.trim()
   }
 
@@ -124,6 +124,7 @@ final class Staging(log: RowLog, budget: Budget, pool: ChunkPool) {
     order.clear()
   }
 
+  private val sortRun: (Int, Int) => Unit = (from, until) => arrangeByBytes(from, until, 0)
   private val byTime: IdKey = index => time(index) ^ Long.MinValue
   private val isBefore: IdOrder = (a, b) => compareBytes(cells(a, Address), cells(b, Address)) < 0
 

@@ -105,7 +105,7 @@ final class FilledState(rows: Int) {
   private def stage(from: Long): Unit = {
     var i = 0
     while (i < Chunk) {
-      Longs.set(key, 0, Mix.below(draw(), rows.toLong))
+      Longs.set(key, 8, Mix.below(draw(), rows.toLong))
       state.stage(key, 0, KeyBytes, row, 0, RowBytes, from + Mix.below(draw(), Chunk.toLong))
       i += 1
     }
