@@ -93,7 +93,7 @@ final class Workloads(rowsABatch: Int) {
       .copy(
         name = s"state$times",
         title = s"$times times the state of the base",
-        rounds = if (times > 4) 1 else 2
+        rounds = if (times > 2) 1 else 2
       )
 }
 

@@ -114,6 +114,12 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
     tree.key(leaf, tree.placeOf(leaf, first))
   }
 
+  def isEmpty(line: Int): Boolean = tree.root(line) == 0
+
+  /** The least and the greatest coordinate of a line that is not empty. O(1), O(log coordinates). */
+  def least(line: Int): Long = tree.key(tree.root(line), 0)
+  def greatest(line: Int): Long = tree.greatest(line)
+
   /** A row with the least coordinate of at least `from`, or `NoRow`. O(log coordinates). */
   def ceiling(line: Int, from: Long): Int = {
     var node = tree.root(line)

@@ -48,16 +48,18 @@ final private[policy] class HistPolicy(
   }
 
   /** Finds the least worth of buckets that hold rows: the first ones by worth are looked into, up to one that does. */
-  private def lower(side: Int): Unit = {
+  private def lower(side: Int): Unit = if (!rows.isEmpty(side)) {
     val from = origin.origin(side, tick)
-    if (from == Origin.Unknown) {
-      if (least > 0 && rows.ceiling(side, Long.MinValue) != NoRow) least = 0
-    } else {
+    if (from == Origin.Unknown) least = math.min(least, 0)
+    else {
       val histogram = histograms(side)
+      val lowest = rows.least(side) - from
+      val highest = rows.greatest(side) - from
       var place = 0
       while (place < histogram.size && histogram.worth(histogram.byWorth(place)) < least) {
         val bucket = histogram.byWorth(place)
-        if (isTaken(side, from, bucket)) least = histogram.worth(bucket)
+        val isInReach = histogram.from(bucket) <= highest && histogram.to(bucket) >= lowest
+        if (isInReach && isTaken(side, from, bucket)) least = histogram.worth(bucket)
         place += 1
       }
     }
