@@ -6,7 +6,7 @@ import shedjoin.core.policy.{PolicyRegistry, PolicySetting, RowFacts}
 /** A store that is full: each row that comes takes the place of the one shed for it.
   *
   * Rows of both sides in turn, one a tick, with a window in which four times as many come as are stored. A row that is not
-  * shed expires; that is told apart by nobody. Each that comes matches a stored one, where the policy is measured so.
+  * shed expires; that is told apart by nobody. Each `rowsAMatch`th that comes matches a stored one.
   */
 final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
 
@@ -17,6 +17,7 @@ final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
   private val source = measured.values(size)
   private var tick = 0L
   private var partner = 0L
+  private var untilMatch = measured.rowsAMatch
 
   (0 until size).foreach { row =>
     pass()
@@ -35,7 +36,8 @@ final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
     var i = 0
     while (i < rows) {
       pass()
-      if (measured.isMeeting) meet()
+      untilMatch -= 1
+      if (untilMatch == 0) meet()
       val victim = policy.nextVictim()
       policy.removed(victim)
       put(victim)
@@ -50,6 +52,7 @@ final class FullStore(measured: MeasuredPolicy, size: Int) extends RowFacts {
 
   /** Matches come to all rows in turn, but not in the order in which they lie. */
   private def meet(): Unit = {
+    untilMatch = measured.rowsAMatch
     partner = (partner + FullStore.Stride) % size
     policy.matched(partner.toInt)
   }

@@ -2,10 +2,10 @@ package shedjoin.bench.policy
 
 /** A policy with settings and values that give it something to do, where a million rows are stored.
   *
-  * @param isMeeting whether each row that comes matches a stored one
+  * @param rowsAMatch of how many rows that come one matches a stored one; 0 for none
   * @param values by how many rows are stored
   */
-final case class MeasuredPolicy(name: String, settings: Map[String, String] = Map.empty, isMeeting: Boolean = false)(
+final case class MeasuredPolicy(name: String, settings: Map[String, String] = Map.empty, rowsAMatch: Int = 0)(
     val values: Int => ValueSource
 )
 
@@ -33,6 +33,10 @@ object MeasuredPolicy {
     Map("maturity" -> "1000", "patience" -> "300000", "decay" -> "0.000001", "penalty" -> "0.000001")
   )(common)
 
+  /** What rows are worth is learned from matches, so some must come. */
+  private val histTrend = MeasuredPolicy("hist", Map("trend_memory" -> "5000"), rowsAMatch = 8)(trending)
+  private val histWalk = MeasuredPolicy("hist", Map("model" -> "walk"), rowsAMatch = 8)(walking)
+
   private val others: Map[String, MeasuredPolicy] = Map(
     "age" -> MeasuredPolicy("age", ages)(common),
     "age_learned" -> MeasuredPolicy("age")(common),
@@ -48,10 +52,12 @@ object MeasuredPolicy {
       "heeb",
       Map("model" -> "ar1", "alpha" -> "30") ++ sides("phi", ".9") ++ sides("deviation", s"$deviation")
     )(returning),
-    "hist_trend" -> MeasuredPolicy("hist", Map("trend_memory" -> "5000"), isMeeting = true)(trending),
-    "hist_walk" -> MeasuredPolicy("hist", Map("model" -> "walk"), isMeeting = true)(walking),
+    "hist_trend" -> histTrend,
+    "hist_trend_meeting" -> histTrend.copy(rowsAMatch = 1)(trending),
+    "hist_walk" -> histWalk,
+    "hist_walk_meeting" -> histWalk.copy(rowsAMatch = 1)(walking),
     "ijoin" -> ijoin,
-    "ijoin_meeting" -> ijoin.copy(isMeeting = true)(common)
+    "ijoin_meeting" -> ijoin.copy(rowsAMatch = 1)(common)
   )
 
   /** By its name in the benchmark; what needs no settings is named as the policy. */

@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations._
 @BenchmarkMode(Array(Mode.AverageTime))
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(PolicyBenchmarks.Rows)
-@Warmup(iterations = 3, time = 2)
-@Measurement(iterations = 5, time = 2)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 10, time = 1)
 @Fork(1)
 class PolicyBenchmarks {
 
@@ -48,7 +48,9 @@ object PolicyBenchmarks {
         "heeb_walk",
         "heeb_ar1",
         "hist_trend",
+        "hist_trend_meeting",
         "hist_walk",
+        "hist_walk_meeting",
         "ijoin",
         "ijoin_meeting"
       )

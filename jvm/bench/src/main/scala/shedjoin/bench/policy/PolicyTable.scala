@@ -28,7 +28,7 @@ object PolicyTable {
       .forks(1)
       .jvmArgs("-Xms1g", "-Xmx1g")
       .warmupIterations(if (isQuick) 2 else 5)
-      .measurementIterations(if (isQuick) 3 else 5)
+      .measurementIterations(if (isQuick) 3 else 10)
       .warmupTime(TimeValue.milliseconds(if (isQuick) 500 else 1000))
       .measurementTime(TimeValue.milliseconds(if (isQuick) 500 else 1000))
       .build()
@@ -45,8 +45,8 @@ object PolicyTable {
       |
       |What a shedding policy costs for a row that is stored and another one that is shed for it, a million being stored, one a tick
       |of both sides in turn, by JMH (`PolicyBenchmarks`). What comes suits the policy: values of which some are common, around a
-      |trend, on a walk, or coming back to a level; age curves as in paper 1. For `hist` and `ijoin_meeting` each row that comes also
-      |matches a stored one, and that is part of the cost.
+      |trend, on a walk, or coming back to a level; age curves as in paper 1. Where it says `meeting` each row that comes also matches
+      |a stored one, of all a million in turn, and for `hist`, which learns from matches, each eighth row: that is part of the cost.
       |
       || policy | ns a row stored and shed | bytes allocated |
       || --- | --- | --- |""".stripMargin

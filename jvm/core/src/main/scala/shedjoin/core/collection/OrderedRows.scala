@@ -140,30 +140,45 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
     best
   }
 
-  /** Of a node that has no coordinate above `last`. */
+  /** Of a node that has no coordinate above `last`. The nodes that lie in part within, at either end, come last. */
   private def considerWithin(node: Int, from: Long, to: Long, last: Long): Unit = {
-    val count = tree.count(node)
-    val isLeaf = tree.isLeaf(node)
-    var at = tree.entryFor(node, from)
-    while (at < count && tree.key(node, at) <= to) {
-      val key = tree.key(node, at)
-      val end = if (isLeaf) key else if (at + 1 < count) tree.key(node, at + 1) - 1 else last
-      if (key >= from && end <= to) consider(node, at)
-      else if (!isLeaf) considerWithin(tree.child(node, at), from, to, end)
+    val low = tree.entryFor(node, from)
+    var at = low
+    var left, right = -1
+    while (at < tree.count(node) && tree.key(node, at) <= to) {
+      if (tree.key(node, at) >= from && lastOf(node, at, last) <= to) consider(node, at)
+      else if (at == low) left = at
+      else right = at
       at += 1
     }
+    if (left >= 0) considerBelow(node, left, from, to, last)
+    if (right >= 0) considerBelow(node, right, from, to, last)
+  }
+
+  /** The greatest coordinate that an entry may have. */
+  private def lastOf(node: Int, at: Int, last: Long): Long =
+    if (tree.isLeaf(node)) tree.key(node, at)
+    else if (at + 1 < tree.count(node)) tree.key(node, at + 1) - 1
+    else last
+
+  /** Looks into the node of an entry, if its first row, wherever that lies, may come before the best one. */
+  private def considerBelow(node: Int, at: Int, from: Long, to: Long, last: Long): Unit = {
+    val weight = tree.weightBits(node, at)
+    val mayLead = best == NoRow || weight < bestWeight || weight == bestWeight && tree.second(node, at) <= bestSecond
+    if (mayLead && !tree.isLeaf(node)) considerWithin(tree.child(node, at), from, to, lastOf(node, at, last))
   }
 
   private def consider(node: Int, at: Int): Unit = {
-    val row = tree.first(node, at)
     val weight = tree.weightBits(node, at)
-    val second = tree.second(node, at)
-    val isFirst = best == NoRow || weight < bestWeight || weight == bestWeight &&
-      (second < bestSecond || second == bestSecond && order.compare(row, best) < 0)
-    if (isFirst) {
-      best = row
-      bestWeight = weight
-      bestSecond = second
+    if (best == NoRow || weight <= bestWeight) {
+      val second = tree.second(node, at)
+      val isFirst = best == NoRow || weight < bestWeight || second < bestSecond ||
+        second == bestSecond && order.compare(tree.first(node, at), best) < 0
+      if (isFirst) {
+        best = tree.first(node, at)
+        bestWeight = weight
+        bestSecond = second
+      }
     }
   }
 
