@@ -84,6 +84,16 @@ final class FilledState(rows: Int) {
     state.begin()
   }
 
+  /** Replaces as many rows at random as there are, so that their bytes lie with as many gaps as they come to have. */
+  def wear(): Unit = {
+    val ids = new Array[Int](Chunk)
+    (0 to rows / Chunk * 5 / 4).foreach { _ =>
+      choose(ids)
+      remove(ids)
+      insert(Side.Left)
+    }
+  }
+
   /** Fills `ids` with stored rows, at random. O(length) expected. */
   def choose(ids: Array[Int]): Unit = {
     chosen.clear()

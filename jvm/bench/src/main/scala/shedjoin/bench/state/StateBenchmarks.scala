@@ -58,6 +58,9 @@ object StateBenchmarks {
   class Removed extends Filled {
     val ids = new Array[Int](FilledState.Chunk)
 
+    @Setup(Level.Trial)
+    def wear(): Unit = state.wear()
+
     @Setup(Level.Invocation)
     def choose(): Unit = state.choose(ids)
 
