@@ -52,9 +52,10 @@ JAVA := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)java
 BENCH_ARGS := $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(CONTENDERS),--contenders $(CONTENDERS)) \
   $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(ROWS),--rows $(ROWS)) $(if $(MINUTES),--minutes $(MINUTES))
 
-# HEAP=8g gives it that heap, of which Spark's join needs much; BENCH_OPTS are further options of that JVM. With far more than
-# its runs fill, collections of what lay idle for long took seconds of them.
-BENCH_HEAP := $(if $(HEAP),-Xms$(HEAP) -Xmx$(HEAP),-XX:InitialRAMPercentage=35 -XX:MaxRAMPercentage=35)
+# HEAP=8g gives it that heap, of which Spark's join needs much; BENCH_OPTS are further options of that JVM. The heap must not
+# shrink: to grow again costs the next run seconds, and what the machine takes back would count as having been held.
+BENCH_HEAP := $(if $(HEAP),-Xms$(HEAP) -Xmx$(HEAP),-XX:InitialRAMPercentage=35 -XX:MaxRAMPercentage=35) \
+  -XX:MaxHeapFreeRatio=100
 
 bench: jvm/bench/target/java.args ## Spark's join, shedjoin and no join, compared. An hour; QUICK=1: minutes; ONLY=base ROUNDS=3.
 	@$(JAVA) $(BENCH_HEAP) -XX:+AlwaysPreTouch $(BENCH_OPTS) @$< shedjoin.bench.stream.StreamBench . $(BENCH_ARGS) </dev/null

@@ -24,6 +24,8 @@ from shedjoin.sim import _cli, _jvm
 
 EVERYTHING = 1_000
 
+COMBINED = {"min": np.minimum, "max": np.maximum, "sum": np.add, "product": np.multiply}
+
 
 def side(random: np.random.Generator, rows: int) -> pa.Table:
     columns = {"time": random.integers(0, 60, rows), "key": random.integers(0, 6, rows)}
@@ -55,8 +57,11 @@ def test_with_memory_for_all_rows_a_run_finds_what_a_join_by_brute_force_does(se
     result = sim.run(trace, memory_rows=EVERYTHING, policy="prob", **arguments)
     assert (result.outputs, result.exact, result.shed) == (found.sum(), found.sum(), 0)
     assert (result.recall, result.recall_interval) == (1, (1, 1))
-    worth = np.minimum(left["importance"].to_numpy()[:, None], right["importance"].to_numpy()[None, :])
-    assert result.importance == worth[found].sum()
+    worths = left["importance"].to_numpy()[:, None], right["importance"].to_numpy()[None, :]
+    assert result.importance == np.minimum(*worths)[found].sum()
+    name = str(random.choice(list(COMBINED)))
+    combined = sim.run(trace, memory_rows=EVERYTHING, policy="prob", **{**arguments, "combine": name})
+    assert combined.importance == COMBINED[name](*worths)[found].sum()
     less = sim.run(trace, memory_rows=5, policy="prob", **arguments)
     assert less.outputs <= less.exact == result.exact
 
@@ -227,8 +232,9 @@ def test_errors_say_what_was_given_and_what_is_allowed(
 
 
 def test_the_command_line_answers_which_policy_and_how_much_memory(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     random = np.random.default_rng(4)
     for name, time_column in (("l", "opened"), ("r", "bid_at")):
         seconds = pa.array(np.sort(random.integers(0, 20_000, 3_000)), pa.timestamp("s"))
@@ -238,12 +244,12 @@ def test_the_command_line_answers_which_policy_and_how_much_memory(
     common += ["--time", "opened=bid_at", "--within", "10min"]
     assert _cli.main(["simulate", *common, "--memory-rows", "50", "--policy", "prob"]) == 0
     assert capsys.readouterr().out.startswith("prob with 50 rows: ")
-    plot = tmp_path / "out.png"
-    assert _cli.main(["compare", *common, "--policies", "random,heeb(alpha=99),prob", "--plot", str(plot)]) == 0
+    assert _cli.main(["compare", *common, "--policies", "random,heeb(alpha=99),prob"]) == 0
     told = capsys.readouterr().out
     assert told.splitlines()[0].split() == ["rows", "of", "exact", "random", "heeb(alpha=99)", "prob"]
     assert "99% of the results take about" in told
-    assert plot.stat().st_size > 10_000
+    assert told.endswith("\nThe plot is in compare.png.\n")
+    assert (tmp_path / "compare.png").stat().st_size > 10_000
     refused = _cli.main(["simulate", *common[:-1], "ten", "--memory-rows", "50", "--policy", "prob"])
     assert str(refused).startswith("[SHEDJOIN_INVALID_OPTION] The argument within of shedjoin.sim.run is 'ten'")
 

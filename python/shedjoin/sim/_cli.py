@@ -56,7 +56,9 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--importance", help="the column of the importance, or LEFT=RIGHT")
         command.add_argument("--within", help="10min, or BEFORE,AFTER: right in [left - before, left + after]")
         command.add_argument("--warmup", default="0", help="how long results do not count at the start")
-        command.add_argument("--plot", help="a file for the plot, such as out.png")
+    plot = f"a file for the plot, {' or '.join(_PLOTS)}"
+    simulate.add_argument("--plot", help=plot)
+    several.add_argument("--plot", default="compare.png", help=f"{plot} (%(default)s)")
     return parser
 
 
@@ -88,8 +90,8 @@ def _compare(
         warmup=_span(given.warmup),
     )
     print(comparison)
-    if given.plot:
-        comparison.plot().savefig(given.plot)
+    comparison.plot().savefig(given.plot)
+    print(f"\nThe plot is in {given.plot}.")
 
 
 def _trace(given: argparse.Namespace) -> Trace:
@@ -148,7 +150,7 @@ def _memory(text: str) -> list[int]:
 
 def _check_plot(path: str | None) -> None:
     """Before minutes go by."""
-    if path and not (path.lower().endswith(_PLOTS) and Path(path).absolute().parent.is_dir()):
+    if path is not None and not (path.lower().endswith(_PLOTS) and Path(path).absolute().parent.is_dir()):
         raise _invalid("--plot", path, f"a file in a folder that exists, with a name that ends in {', '.join(_PLOTS)}")
 
 

@@ -13,6 +13,7 @@ import pyarrow as pa
 from shedjoin._errors import invalid
 from shedjoin.sim import _jvm, _recall
 from shedjoin.sim._settings import (
+    Combine,
     Count,
     Memory,
     Order,
@@ -118,6 +119,7 @@ def compare(
     warmup: Span = 0,
     order: Order = "probe_first",
     count: Count = "both",
+    combine: Combine = "min",
     ledger: int | None = None,
 ) -> Comparison:
     """Runs policies with several memories on a trace, or on those that `trace(seed=...)` makes; as `run` does.
@@ -135,7 +137,16 @@ def compare(
 
     def handle(of: Trace, policy: PolicyLike, memory: Memory, seed: int) -> _jvm.Handle:
         return settings(
-            of, policy, memory, within=within, seed=seed, warmup=warmup, order=order, count=count, ledger=ledger
+            of,
+            policy,
+            memory,
+            within=within,
+            seed=seed,
+            warmup=warmup,
+            order=order,
+            count=count,
+            combine=combine,
+            ledger=ledger,
         )
 
     memories = _shares(first, handle(first, "random", 0, 1)) if memory_rows is None else list(memory_rows)

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from shedjoin.sim import _jvm, _recall
-from shedjoin.sim._settings import Count, Memory, Order, PolicyLike, Span, Within, rows_in_all, settings
+from shedjoin.sim._settings import Combine, Count, Memory, Order, PolicyLike, Span, Within, rows_in_all, settings
 from shedjoin.sim._trace import Trace
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Result:
     share_left: float
     """The share of left rows among those stored, in the mean over the steps after the warm-up."""
     importance: float
-    """What the results are worth: each as much as its less important row."""
+    """What the results are worth: each as much as its less important row, or as `combine` says."""
     fairness: float
     """Jain's index over the times that rows were stored."""
     recall_estimate: float | None
@@ -86,6 +86,7 @@ def run(
     warmup: Span = 0,
     order: Order = "probe_first",
     count: Count = "both",
+    combine: Combine = "min",
     ledger: int | None = None,
 ) -> Result:
     """Joins a trace with room for `memory_rows` rows, or for so many of each side, and what `policy` sheds.
@@ -93,11 +94,21 @@ def run(
     The right row's time lies in [left's - before, left's + after]; `within` is (before, after), or one bound for both,
     in whole numbers or spans as the times of the trace are. Results of rows that come in the first `warmup` do not
     count, nor those whose later row is not of the side that `count` names. With `order="evict_first"` rows are stored,
-    the store is cut, and what came and survived meets the others. `ledger` is how many bytes a ghost ledger takes,
+    the store is cut, and what came and survived meets the others. A result is worth what `combine` makes of the
+    importances of its two rows. `ledger` is how many bytes a ghost ledger takes,
     which estimates the recall as a join that runs would: 2 % of the memory is usual, where a row takes some 112 bytes.
     """
     how = settings(
-        trace, policy, memory_rows, within=within, seed=seed, warmup=warmup, order=order, count=count, ledger=ledger
+        trace,
+        policy,
+        memory_rows,
+        within=within,
+        seed=seed,
+        warmup=warmup,
+        order=order,
+        count=count,
+        combine=combine,
+        ledger=ledger,
     )
     return of_settings(trace, how, str(policy), memory_rows, estimates=ledger is not None)
 

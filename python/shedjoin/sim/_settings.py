@@ -22,6 +22,7 @@ Memory = int | tuple[int, int]
 PolicyLike = str | Policy
 Order = Literal["probe_first", "evict_first"]
 Count = Literal["both", "left", "right"]
+Combine = Literal["min", "max", "sum", "product"]
 
 _MOST_ROWS = 2**31 - 1
 _LEAST_LEDGER = 8 << 10
@@ -63,6 +64,7 @@ def settings(
     warmup: Span,
     order: str,
     count: str,
+    combine: str = "min",
     ledger: int | None = None,
 ) -> _jvm.Handle:
     """The settings of a run in the JVM."""
@@ -74,6 +76,7 @@ def settings(
         **_ledger(ledger, order),
         "order": _one_of("order", order, ("probe_first", "evict_first")),
         "count": _one_of("count", count, ("both", "left", "right")),
+        "combine": _one_of("combine", combine, ("min", "max", "sum", "product")),
         "warmup": str(_ticks(trace, "warmup", warmup)),
         "seed": str(_whole("seed", seed, -(2**63), 2**63 - 1)),
     }

@@ -8,6 +8,7 @@ import shedjoin.core.policy.RowFacts
   * @param policy the name of a policy of the registry
   * @param reference a policy of the simulator's own, instead of the one that is named
   * @param warmup results of rows that come earlier than so many ticks after the first one do not count
+  * @param combine what a result is worth, by what its two rows are
   * @param ledgerBytes what the ghost ledger may take, if there is one
   */
 final case class SimSettings(
@@ -17,6 +18,7 @@ final case class SimSettings(
     within: Within = Within.Ever,
     order: StepOrder = StepOrder.ProbeFirst,
     count: Counted = Counted.Both,
+    combine: Combine = Combine.Least,
     warmup: Long = 0,
     seed: Long = 1,
     reference: Option[ReferencePolicy] = None,
@@ -78,4 +80,16 @@ object Counted {
   case object Both extends Counted(true, true)
   case object Left extends Counted(true, false)
   case object Right extends Counted(false, true)
+}
+
+/** What a result is worth, by what its two rows are (paper 2, equation 2, which names the lesser one only). */
+sealed abstract class Combine {
+  def apply(a: Double, b: Double): Double
+}
+
+object Combine {
+  case object Least extends Combine { def apply(a: Double, b: Double): Double = math.min(a, b) }
+  case object Greatest extends Combine { def apply(a: Double, b: Double): Double = math.max(a, b) }
+  case object Sum extends Combine { def apply(a: Double, b: Double): Double = a + b }
+  case object Product extends Combine { def apply(a: Double, b: Double): Double = a * b }
 }

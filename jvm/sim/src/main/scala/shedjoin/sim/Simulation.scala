@@ -10,7 +10,7 @@ import shedjoin.core.policy.RowFacts
   */
 final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
   import RowFacts.NoRow
-  import settings.{count, within}
+  import settings.{combine, count, within}
 
   private val store = new SimStore(trace, within)
   private val ledger = settings.ledgerBytes.map(new Ledger(trace, settings, _)).orNull
@@ -103,7 +103,7 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
     store.lastTick(row) >= tick && !(trace.isStepwise && store.time(row) == tick)
 
   private def emit(side: Int, place: Int, row: Int): Unit = if (isCounting && count.side(side)) {
-    tally.result(math.min(trace.side(side).importances(place), store.importance(row)))
+    tally.result(combine(trace.side(side).importances(place), store.importance(row)))
     if (side == Side.Left) sink.emit(place, store.place(row)) else sink.emit(store.place(row), place)
   }
 

@@ -38,5 +38,5 @@ final class Rounds(runner: Runner, settings: Settings, deadline: Deadline) {
       run
     }
 
-  private def warmUpSeconds = if (settings.isQuick) 5 else 20
+  private def warmUpSeconds = if (settings.isQuick) 5 else 10
 }

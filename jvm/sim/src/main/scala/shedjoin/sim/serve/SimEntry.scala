@@ -42,6 +42,13 @@ object SimEntry {
       within = said.get("before").fold(Within.Ever)(before => Within(before.toLong, said("after").toLong)),
       order = choice(said("order"), "probe_first" -> StepOrder.ProbeFirst, "evict_first" -> StepOrder.EvictFirst),
       count = choice(said("count"), "both" -> Counted.Both, "left" -> Counted.Left, "right" -> Counted.Right),
+      combine = choice(
+        said("combine"),
+        "min" -> Combine.Least,
+        "max" -> Combine.Greatest,
+        "sum" -> Combine.Sum,
+        "product" -> Combine.Product
+      ),
       warmup = said("warmup").toLong,
       seed = said("seed").toLong,
       ledgerBytes = said.get("ledger").map(_.toLong)
