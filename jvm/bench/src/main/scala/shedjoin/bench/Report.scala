@@ -38,7 +38,7 @@ object Report {
       |
       |- *floor*: the same scan, watermarks and shuffle, and no join; *of the floor*: rows/s as a part of the floor's.
       |- *CPU*: of the whole process; *over floor*: less the floor's; *tasks*: of the threads that run Spark's tasks; *rest*:
-      |  planning and bookkeeping.
+      |  planning and bookkeeping, and what threads took that ended meanwhile.
       |- *full state*: time a row in the last quarter of the batches.
       |- *held*: what the process holds after garbage collection, on the heap and off it, less what it holds once the
       |  state is unloaded, a row stored at the end; RocksDB keeps the rest on disk. *reported*: the most that the operator

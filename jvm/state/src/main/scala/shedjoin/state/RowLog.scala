@@ -9,8 +9,9 @@ import shedjoin.core.{Budget, BudgetExceeded, Bytes, Reclaimer}
   * word in that page. A page without a live record is released. When the budget has no page left, or more than half of
   * all pages is dead, the sparsest pages are copied to the end of the log (Rosenblum and Ousterhout's cleaner); each
   * record's owner is told its new address. One page of the budget and one place in the directory are set aside for that
-  * from the start, so cleaning never asks for more; the page that was cleaned is set aside for the next time. Only pages with dead records are cleaned, not those with room left at
-  * their end, so each cleaning leaves less that is dead. A record longer than a page has a page of its own.
+  * from the start, so cleaning never asks for more; the page that was cleaned is set aside for the next time. Only
+  * pages with dead records are cleaned, not those with room left at their end, so each cleaning leaves less that is
+  * dead. A record longer than a page has a page of its own.
   *
   * Rows come and go together, keys stay as long as they have rows: records that last have pages apart, else each would
   * hold a page of rows that have gone.

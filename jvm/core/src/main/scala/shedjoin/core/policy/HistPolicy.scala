@@ -53,12 +53,12 @@ final private[policy] class HistPolicy(
     if (from == Origin.Unknown) least = math.min(least, 0)
     else {
       val histogram = histograms(side)
-      val lowest = rows.least(side) - from
-      val highest = rows.greatest(side) - from
+      val lowest = rows.least(side)
+      val highest = rows.greatest(side)
       var place = 0
       while (place < histogram.size && histogram.worth(histogram.byWorth(place)) < least) {
         val bucket = histogram.byWorth(place)
-        val isInReach = histogram.from(bucket) <= highest && histogram.to(bucket) >= lowest
+        val isInReach = from + histogram.from(bucket) <= highest && from + histogram.to(bucket) >= lowest
         if (isInReach && isTaken(side, from, bucket)) least = histogram.worth(bucket)
         place += 1
       }
