@@ -146,6 +146,32 @@ class LearnedSuite extends LearnedPolicies(Seq(50, 200, 2000)) {
       }
     }
 
+  /** A left row a tick, and its partner `lag` ticks later, give or take a few. */
+  private def lagging(lag: Int, windows: Int, seed: Int): Trace = {
+    val random = new SplittableRandom(seed.toLong)
+    val ticks = windows * window
+    val values = Array.tabulate(ticks)(t => (t - lag + random.nextInt(41) - 20).toLong)
+    Trace(TraceSide.ofSteps(Array.tabulate(ticks)(_.toLong)), TraceSide.ofSteps(values), isStepwise = true)
+  }
+
+  /** All matches at one age: half the rows that come until then are kept, and half of the results found; who takes the age for
+    * a part of the window less finds none. Rows that are spared to learn from take up to half of the memory here.
+    */
+  for (lag <- Seq(250, 1000, 2600); (source, ledger) <- ledgers)
+    test(s"of streams that are $lag ticks apart age finds the peak at the right age$source") {
+      val parts = 20
+      def peak(part: Int) = Map(
+        "left_window" -> s"$window",
+        "left_curve" -> Array.tabulate(parts)(i => if (i == part) "1" else "0").mkString(" ")
+      )
+      val stretch = Stretch(lagging(lag, 8, 1), Within(0, window.toLong), lag / 2, 4L * window)
+      val told = stretch.outputs("age", peak(lag * parts / window))
+      val early = stretch.outputs("age", peak(lag * parts / window - 1))
+      val learned = stretch.outputs("age", ledger = ledger)
+      info(f"learned ${learned / told}%.3f of told, a part too early ${early / told}%.3f")
+      assert(learned >= .85 * told && early <= .1 * told)
+    }
+
   for ((from, to) <- Seq("DEC" -> "INC", "INC" -> "BELL", "BELL" -> "DEC"); (source, ledger) <- ledgers)
     test(s"age follows a change of the curve$source from $from to $to") {
       check("age", curve(to), Map.empty, ledger = ledger) { seed =>

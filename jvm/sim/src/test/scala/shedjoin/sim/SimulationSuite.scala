@@ -40,6 +40,36 @@ class SimulationSuite extends AnyFunSuite with Seeded {
     }
   }
 
+  test("dead rows leave before live ones: what is shed lives, and the memory is full then") {
+    var sheds = 0L
+    histories(25) { random =>
+      val trace = Traces.any(random)
+      policies.foreach { policy =>
+        val rows = 1 + random.nextInt(12)
+        val settings =
+          Traces.settings(policy, random).copy(memory = Memory.Shared(rows), order = StepOrder.ProbeFirst)
+        val run = new Simulation(
+          trace,
+          settings,
+          new RunSink {
+            def emit(left: Int, right: Int): Unit = ()
+            override def gone(side: Int, place: Int, tick: Long, fate: Fate): Unit = if (fate == Fate.Shed) {
+              val last = settings.within.lastTick(trace, side, place)
+              assert(last > tick || last == tick && !trace.isStepwise, s"$policy shed a row that was dead since $last")
+            }
+          }
+        )
+        var before = 0L
+        while (run.step()) {
+          assert(run.shed == before || run.storedRows == rows, policy)
+          before = run.shed
+        }
+        sheds += before
+      }
+    }
+    assert(sheds > 1000)
+  }
+
   test("every policy does the same again, whatever the order in which the rows of a tick are told") {
     policies.foreach { policy =>
       histories(6) { random =>
