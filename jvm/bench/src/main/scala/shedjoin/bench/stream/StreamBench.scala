@@ -3,7 +3,7 @@ package shedjoin.bench.stream
 import java.nio.file.Path
 
 import shedjoin.bench.policy.PolicyTable
-import shedjoin.bench.state.StateTable
+import shedjoin.bench.state.{PartitionTable, StateTable}
 import shedjoin.bench.{Deadline, Report}
 
 import org.apache.spark.sql.SparkSession
@@ -20,7 +20,10 @@ object StreamBench {
     val target = Path.of(args.head, "target", "bench")
     val page = if (settings.isWhole) Path.of(args.head, "docs", "benchmarks.md") else target.resolve("benchmarks.md")
     val report = new Report(page, ("make bench" +: settings.variables).mkString(" "))
-    if (settings.takesStructures) report.add(StateTable.measure(settings.isQuick))
+    if (settings.takesStructures) {
+      report.add(StateTable.measure(settings.isQuick))
+      report.add(PartitionTable.measure(settings.isQuick))
+    }
     if (settings.takesPolicies) report.add(PolicyTable.measure(settings.isQuick))
     val isEqual = compare(settings, deadline, report, target.resolve("checkpoints"))
     println(s"\nWritten to $page")
