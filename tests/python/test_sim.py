@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -179,6 +181,43 @@ def test_a_comparison_says_what_is_best_and_how_much_memory_it_takes() -> None:
     assert compared.needed(1.0) == (200, "prob")
 
 
+def test_names_and_defaults_are_those_that_others_call() -> None:
+    defaults = {
+        name: {p.name: p.default for p in inspect.signature(getattr(sim, name)).parameters.values()}
+        for name in ("run", "compare", "optimum", "cache")
+    }
+    assert defaults["run"].items() >= {"within": None, "warmup": 0, "order": "probe_first", "count": "both"}.items()
+    assert {"memory_rows", "policy", "seed"} <= defaults["run"].keys()
+    assert defaults["compare"]["seeds"] == range(10)
+    assert {"policies", "memory_rows"} <= defaults["compare"].keys()
+    assert defaults["optimum"]["method"] == "offline"
+    assert {"rows", "policy"} <= defaults["cache"].keys()
+    result = sim.run(sim.Trace([1, 2], [2, 1]), memory_rows=1, policy=shedjoin.policy("heeb", alpha=9))
+    named = "outputs exact recall recall_interval shed share_left importance fairness kept timeline"
+    assert all(hasattr(result, name) for name in named.split())
+    assert isinstance(result.kept, pa.Table)
+    assert isinstance(result.timeline, pa.Table)
+
+
+def test_plots_show_the_run_and_the_comparison_with_its_bands() -> None:
+    trace = sim.Trace(*np.random.default_rng(3).integers(0, 40, (2, 3_000)))
+    result = sim.run(trace, within=100, memory_rows=50, policy="random")
+    recall, stored = result.plot().axes
+    (line, mean) = recall.get_lines()
+    assert np.asarray(line.get_ydata()).size == result.timeline.num_rows
+    assert list(mean.get_ydata()) == [result.recall] * 2
+    assert [text.get_text() for text in stored.get_legend().get_texts()] == ["left", "right"]
+    compared = sim.compare(trace, policies=["random", "lru"], memory_rows=[20, 60], seeds=range(2), within=100)
+    (axes,) = compared.plot().axes
+    assert len(axes.get_lines()) == len(axes.collections) == 2
+    for policy, drawn, band in zip(compared.policies, axes.get_lines(), axes.collections, strict=True):
+        cells = [compared.cell(policy, rows) for rows in compared.memory_rows]
+        assert list(drawn.get_ydata()) == [recall for recall, _, _ in cells]
+        edges = {float(y) for _, y in band.get_paths()[0].vertices}
+        assert edges == {end for _, low, high in cells for end in (low, high)}
+        assert all(low < recall < high for recall, low, high in cells)
+
+
 def test_the_interval_of_a_recall_covers_that_of_longer_runs() -> None:
     random = np.random.default_rng(8)
 
@@ -252,6 +291,30 @@ def test_the_command_line_answers_which_policy_and_how_much_memory(
     assert (tmp_path / "compare.png").stat().st_size > 10_000
     refused = _cli.main(["simulate", *common[:-1], "ten", "--memory-rows", "50", "--policy", "prob"])
     assert str(refused).startswith("[SHEDJOIN_INVALID_OPTION] The argument within of shedjoin.sim.run is 'ten'")
+
+
+def test_the_command_of_the_handbook_answers_with_a_table_and_a_plot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = np.random.default_rng(6)
+    for name in ("l", "r"):
+        times = pa.array(np.sort(random.integers(0, 7_200_000, 2_000)), pa.timestamp("ms"))
+        _parquet(tmp_path / f"{name}.parquet", k=random.integers(0, 50, 2_000), t=times)
+    command = "compare --left l.parquet --right r.parquet --key k --time t --within 10min"
+    monkeypatch.setenv("PYTHONPATH", str(Path(shedjoin.__file__).parents[1]))
+    told = subprocess.run(
+        [sys.executable, "-m", "shedjoin", *command.split()],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=True,
+    )
+    lines = told.stdout.splitlines()
+    assert lines[0].split()[:3] == ["rows", "of", "exact"]
+    assert lines.index("") == 8
+    assert lines[-1] == "The plot is in compare.png."
+    assert (tmp_path / "compare.png").read_bytes()[:4] == b"\x89PNG"
 
 
 def _parquet(path: Path, **columns: object) -> str:
