@@ -21,6 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import shedjoin
+from matplotlib.lines import Line2D
 from shedjoin import sim
 from shedjoin.sim import _cli, _jvm
 
@@ -199,23 +200,29 @@ def test_names_and_defaults_are_those_that_others_call() -> None:
     assert isinstance(result.timeline, pa.Table)
 
 
+def drawn(line: Line2D) -> list[float]:
+    return [float(y) for y in np.asarray(line.get_ydata())]
+
+
 def test_plots_show_the_run_and_the_comparison_with_its_bands() -> None:
     trace = sim.Trace(*np.random.default_rng(3).integers(0, 40, (2, 3_000)))
     result = sim.run(trace, within=100, memory_rows=50, policy="random")
     recall, stored = result.plot().axes
-    (line, mean) = recall.get_lines()
-    assert np.asarray(line.get_ydata()).size == result.timeline.num_rows
-    assert list(mean.get_ydata()) == [result.recall] * 2
-    assert [text.get_text() for text in stored.get_legend().get_texts()] == ["left", "right"]
+    line, mean = (drawn(of) for of in recall.get_lines())
+    assert len(line) == result.timeline.num_rows
+    assert mean == [result.recall] * 2
+    legend = stored.get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == ["left", "right"]
     compared = sim.compare(trace, policies=["random", "lru"], memory_rows=[20, 60], seeds=range(2), within=100)
     (axes,) = compared.plot().axes
     assert len(axes.get_lines()) == len(axes.collections) == 2
-    for policy, drawn, band in zip(compared.policies, axes.get_lines(), axes.collections, strict=True):
+    for policy, line_of, band in zip(compared.policies, axes.get_lines(), axes.collections, strict=True):
         cells = [compared.cell(policy, rows) for rows in compared.memory_rows]
-        assert list(drawn.get_ydata()) == [recall for recall, _, _ in cells]
-        edges = {float(y) for _, y in band.get_paths()[0].vertices}
+        assert drawn(line_of) == [found for found, _, _ in cells]
+        edges = set(np.asarray(band.get_paths()[0].vertices)[:, 1].tolist())
         assert edges == {end for _, low, high in cells for end in (low, high)}
-        assert all(low < recall < high for recall, low, high in cells)
+        assert all(low < found < high for found, low, high in cells)
 
 
 def test_the_interval_of_a_recall_covers_that_of_longer_runs() -> None:
