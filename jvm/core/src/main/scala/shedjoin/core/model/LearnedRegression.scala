@@ -99,7 +99,7 @@ object LearnedRegression {
   private val Enough = 50.0
 
   /** What is nearer to a walk is taken for this: curves take the longer to make the longer a value is remembered. */
-  private val MostPhi = .98
+  private val MostPhi = .95
   private val LeastDeviation = 1e-3
 
   /** How far parameters may be off: so many standard errors, and no less than this part of how far values stray. */
