@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -23,7 +24,7 @@ import pytest
 import shedjoin
 from matplotlib.lines import Line2D
 from shedjoin import sim
-from shedjoin.sim import _cli, _jvm
+from shedjoin.sim import _cli, _jvm, _progress
 
 EVERYTHING = 1_000
 
@@ -369,6 +370,17 @@ def test_without_memory_nothing_is_found() -> None:
     compared = sim.compare(sim.Trace([1, 1], [1, 1]), policies=["lru", "random", "prob"], memory_rows=[0])
     assert compared.table["recall"].to_pylist() == [0, 0, 0]
     assert str(compared).splitlines()[0].split()[-1] == "prob"
+
+
+def test_long_runs_say_how_far_they_are(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(_progress, "_QUIET_SECONDS", 0)
+    monkeypatch.setattr(_jvm, "_WAIT_SECONDS", 0.01)
+    trace = sim.Trace(*np.random.default_rng(1).integers(0, 5_000, (2, 200_000)))
+    sim.compare(trace, policies=["lru", "prob"], memory_rows=[1_000], within=5_000)
+    told = re.findall(r"shedjoin.sim: ([\d,]+) of 800,000 rows", capsys.readouterr().err)
+    done = [int(rows.replace(",", "")) for rows in told]
+    assert done
+    assert done == sorted(done)
 
 
 def test_ctrl_c_ends_the_run_and_nothing_else() -> None:

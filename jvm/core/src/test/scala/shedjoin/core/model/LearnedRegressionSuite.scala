@@ -9,11 +9,10 @@ import shedjoin.core.Seeded
 
 class LearnedRegressionSuite extends AnyFunSuite with Seeded {
 
-  private def any(random: Random): AutoRegression = AutoRegression(
-    Seq(.72, .95, .3, -.5, 0.0, -.9)(random.nextInt(6)),
-    random.nextInt(100) - 50.0,
-    3 + random.nextDouble() * 40
-  )
+  private def any(random: Random): AutoRegression = {
+    val phi = Seq(.72, .95, .3, -.5, 0.0, -.9)(random.nextInt(6))
+    AutoRegression(phi, (1 - phi) * (random.nextInt(200) - 100), 3 + random.nextDouble() * 40)
+  }
 
   private def drawn(model: AutoRegression, count: Int, random: Random): Seq[Double] =
     Iterator
