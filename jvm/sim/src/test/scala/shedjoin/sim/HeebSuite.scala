@@ -35,12 +35,12 @@ class HeebSuite extends AnyFunSuite {
 
   test("HEEB finds more than random, PROB and LIFE at every size of the cache") {
     streams.foreach { case (name, make, _, _) =>
-      val traces = (1 to 3).map(seed => make(seed.toLong))
+      val traces = (1 to 10).map(seed => make(seed.toLong))
       Seq(1, 3, 20, 35).foreach { rows =>
         def mean(policy: String): Double = traces.map { stream =>
           val settings = if (policy == "heeb") stream.heeb else Map.empty[String, String]
           Simulation.run(stream.trace, SimSettings(policy, settings, Memory.Shared(rows), warmup = 200)).outputs
-        }.sum / 3.0
+        }.sum / traces.size.toDouble
         val heeb = mean("heeb")
         Seq("random", "prob", "life").foreach(p => assert(mean(p) <= heeb, s"$name, $rows rows, $p"))
       }

@@ -3,7 +3,7 @@ package shedjoin.sim
 import java.util.SplittableRandom
 
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.model.AgeCurves
+import shedjoin.core.model.{AgeCurves, AutoRegression}
 import shedjoin.sim.generate.Noises
 
 /** Policies that learn, against the same ones that were told: at most 3 % of the recall is lost, after a warm-up and two
@@ -72,9 +72,9 @@ abstract class LearnedPolicies(valueCounts: Seq[Int]) extends AnyFunSuite {
     Map("left_rates" -> (if (isSwapped) common else rare), "right_rates" -> (if (isSwapped) rare else common))
   }
 
-  private val bothWays = Within(window.toLong, window.toLong)
+  protected val bothWays = Within(window.toLong, window.toLong)
 
-  private val alpha = 1000L
+  protected val alpha = 1000L
 
   /** What a partner a tick is worth to a row by the life it has left, by policy. */
   private val worths: Map[String, Long => Double] = {
@@ -117,6 +117,53 @@ abstract class LearnedPolicies(valueCounts: Seq[Int]) extends AnyFunSuite {
 class LearnedSoak extends LearnedPolicies(Seq(20000))
 
 class LearnedSuite extends LearnedPolicies(Seq(50, 200, 2000)) {
+
+  // AR(1): a row a side and tick, around a level.
+
+  private def regressing(
+      from: Seq[AutoRegression],
+      to: Seq[AutoRegression],
+      windows: Int,
+      change: Int,
+      seed: Int
+  ): Trace = {
+    val random = new SplittableRandom(seed.toLong)
+    val sides = from.zip(to).map { case (before, after) =>
+      val ticks = windows * window
+      val early = Traces.drawn(before, math.min(change, ticks), random)
+      TraceSide.ofSteps(early ++ Traces.drawn(after, ticks - early.length, random))
+    }
+    Trace(sides(0), sides(1), isStepwise = true)
+  }
+
+  private val unknown = Map("model" -> "ar1", "alpha" -> s"$alpha")
+
+  private def known(models: Seq[AutoRegression]): Map[String, String] =
+    unknown ++ Seq("left", "right").zip(models).flatMap { case (side, of) =>
+      Seq(s"${side}_phi" -> of.phi, s"${side}_constant" -> of.constant, s"${side}_deviation" -> of.deviation)
+        .map { case (name, value) => name -> value.toString }
+    }
+
+  private val regressions = Seq(
+    "narrow and wide" -> Seq(AutoRegression(.8, 20, 60), AutoRegression(.5, 100, 150)),
+    "slow" -> Seq(AutoRegression(.95, 10, 30), AutoRegression(.9, 30, 60)),
+    "to and fro" -> Seq(AutoRegression(-.7, 200, 80), AutoRegression(.3, 50, 120))
+  )
+
+  regressions.foreach { case (name, models) =>
+    test(s"heeb learns AR(1) streams: $name") {
+      check("heeb", known(models), unknown, seeds = 8) { seed =>
+        Stretch(regressing(models, models, 5, Int.MaxValue, seed), bothWays, 1000, 2L * window)
+      }
+    }
+  }
+
+  for (((from, before), (to, after)) <- regressions.zip(regressions.tail :+ regressions.head))
+    test(s"heeb follows a change of AR(1) streams: from $from to $to") {
+      check("heeb", known(after), unknown) { seed =>
+        Stretch(regressing(before, after, 7, 3 * window, seed), bothWays, 1000, 5L * window)
+      }
+    }
 
   // Ages: a left row a tick, and five right ones, each a partner of one left row by its age.
 

@@ -52,6 +52,7 @@ object MeasuredPolicy {
       "heeb",
       Map("model" -> "ar1", "alpha" -> "30") ++ sides("phi", ".9") ++ sides("deviation", s"$deviation")
     )(returning),
+    "heeb_ar1_learned" -> MeasuredPolicy("heeb", Map("model" -> "ar1", "alpha" -> "30"))(returning),
     "hist_trend" -> histTrend,
     "hist_trend_meeting" -> histTrend.copy(rowsAMatch = 1)(trending),
     "hist_walk" -> histWalk,

@@ -47,6 +47,7 @@ object PolicyBenchmarks {
         "heeb_trend",
         "heeb_walk",
         "heeb_ar1",
+        "heeb_ar1_learned",
         "hist_trend",
         "hist_trend_meeting",
         "hist_walk",

@@ -22,7 +22,8 @@ private[policy] object HeebSpec {
     Choice("stationary", "trend", "walk", "ar1", "table"),
     "stationary",
     "What the values are: at even rates, a linear trend with noise (exact where the slopes are whole numbers), a random walk, " +
-      "a stream that comes back to a level (AR(1)), or as likely at each step as a table says."
+      "a stream that comes back to a level (AR(1), whose parameters are learned where none is given), or as likely at each step " +
+      "as a table says."
   )
   private val horizon = PolicyParameter(
     "horizon",
@@ -67,6 +68,13 @@ private[policy] object HeebSpec {
   private val deviations =
     sides("deviation", Number(1e-3, 1e12), "1", "The standard deviation of the normal noise of the %s stream.")
 
+  private val regressionMemory = PolicyParameter(
+    "ar1_memory",
+    Number(50, 1e9),
+    "2000",
+    "How many rows of an AR(1) stream its parameters are learned from, those that came last."
+  )
+
   private val tables = sides(
     "table",
     Numbers,
@@ -90,7 +98,7 @@ private[policy] object HeebSpec {
   private val stepwise: Map[String, Seq[PolicyParameter[_]]] = Map(
     "trend" -> (slopes ++ starts ++ noises),
     "walk" -> (steps ++ drifts),
-    "ar1" -> (phis ++ constants ++ deviations),
+    "ar1" -> (phis ++ constants ++ deviations :+ regressionMemory),
     "table" -> (tables ++ Seq(tableValues, tableFirst, tableStart, tableEnd))
   )
   private val ofModel: Map[String, Seq[PolicyParameter[_]]] =
@@ -157,14 +165,18 @@ private[policy] object HeebSpec {
   private def regression(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
     refuseEndless(arguments, "an AR(1) stream comes back to every value for ever", UseAnother)
     val cells = RegressionCurves.cellsFor(setting.budget)
-    val others = Seq(1, 0).map { side =>
+    val others = Array(1, 0).map { side =>
       new RegressionCurves(
         AutoRegression(arguments(phis(side)), arguments(constants(side)), arguments(deviations(side))),
         cells
       )
     }
-    policy(arguments, setting, new Origin.Expected(others.toArray), 2 * RegressionCurves.bytes(cells)) {
-      (side, horizon, budget) => others(side).curves(horizon, budget)
+    val isTold = (phis ++ constants ++ deviations).exists(arguments.isGiven(_))
+    val origin =
+      if (isTold) new Origin.Expected(others)
+      else new Origin.LearnedExpected(arguments(regressionMemory), cells, others)
+    policy(arguments, setting, origin, 2 * RegressionCurves.bytes(cells)) { (side, horizon, budget) =>
+      others(side).curves(horizon, budget)
     }
   }
 
@@ -201,10 +213,10 @@ private[policy] object HeebSpec {
         curves(side, within(chosen, math.max(1, setting.windows(side) / arguments(step))), budget)
       }
     val worths = horizonOf(arguments) match {
-      case Some(chosen) => new WorthCurves.Given(bySide(chosen, setting.budget))
-      case None =>
-        val make = (learned: Double) => bySide(Horizon.Decay(learned), Budget.unlimited)
-        new WorthCurves.Learned(make, mostBytes, arguments(step), setting.budget)
+      case Some(chosen) if !origin.isLearned => new WorthCurves.Given(bySide(chosen, setting.budget))
+      case chosen =>
+        val make = bySide(_: Horizon, Budget.unlimited)
+        new WorthCurves.Learned(chosen, origin, make, mostBytes, arguments(step), setting.budget)
     }
     val weighing = Weighing(arguments(RateSpecs.weigh), setting.facts)
     new CurvePolicy(worths, origin, weighing, setting.facts, setting.budget)

@@ -3,7 +3,7 @@ package shedjoin.core.policy
 import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.join.Side
-import shedjoin.core.model.{BenefitTable, GridCurve, RegressionCurves, TrendEstimator}
+import shedjoin.core.model.{BenefitTable, GridCurve, LearnedRegression, RegressionCurves, TrendEstimator}
 
 /** Where a row's worth is measured from, as time goes by, where the row lies, and which curve holds. */
 sealed private[policy] trait Origin {
@@ -20,6 +20,10 @@ sealed private[policy] trait Origin {
   /** The number of the curve for rows of `side`. */
   def curve(side: Int, tick: Long): Int = 0
   def observed(side: Int, value: Long, tick: Long): Unit = ()
+
+  /** Whether the curves follow from what was observed; follows that, and tells whether they are others now. */
+  def isLearned: Boolean = false
+  def settle(): Boolean = false
   def save(out: DataOutput): Unit = ()
   def restore(in: DataInput): Unit = ()
 }
@@ -91,7 +95,7 @@ private[policy] object Origin {
     *
     * @param curves by the side of the rows
     */
-  final class Expected(curves: Array[RegressionCurves]) extends LatestValue {
+  sealed class Expected(curves: Array[RegressionCurves]) extends LatestValue {
     override def coordinate(side: Int, tick: Long, value: Long): Long = curves(0).coordinate(value)
     override def origin(side: Int, tick: Long): Long = {
       val latest = latestFor(side)
@@ -100,6 +104,39 @@ private[policy] object Origin {
     override def curve(side: Int, tick: Long): Int = {
       val latest = latestFor(side)
       if (latest == Unknown) 0 else curves(side).cell(latest)
+    }
+  }
+
+  /** The same, with the parameters of the streams learned; `curves` change with them. */
+  final class LearnedExpected(memory: Double, cells: Int, val curves: Array[RegressionCurves])
+      extends Expected(curves) {
+    private val streams = Array.fill(2)(new LearnedRegression(memory))
+
+    override def isLearned: Boolean = true
+    override def origin(side: Int, tick: Long): Long =
+      if (streams(Side.other(side)).isKnown) super.origin(side, tick) else Unknown
+    override def observed(side: Int, value: Long, tick: Long): Unit = {
+      super.observed(side, value, tick)
+      streams(side).observe(value.toDouble)
+    }
+    override def settle(): Boolean = {
+      val isLeftNew = streams(Side.Left).settle()
+      val isRightNew = streams(Side.Right).settle()
+      if (isLeftNew) make(Side.Left)
+      if (isRightNew) make(Side.Right)
+      isLeftNew || isRightNew
+    }
+    private def make(side: Int): Unit = curves(Side.other(side)) = new RegressionCurves(streams(side).model, cells)
+
+    override def save(out: DataOutput): Unit = {
+      super.save(out)
+      streams.foreach(_.save(out))
+    }
+    override def restore(in: DataInput): Unit = {
+      super.restore(in)
+      streams.foreach(_.restore(in))
+      make(Side.Left)
+      make(Side.Right)
     }
   }
 

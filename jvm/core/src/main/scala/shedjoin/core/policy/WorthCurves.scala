@@ -3,7 +3,7 @@ package shedjoin.core.policy
 import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.Budget
-import shedjoin.core.model.{GridCurve, LearnedAlpha}
+import shedjoin.core.model.{GridCurve, Horizon, LearnedAlpha}
 
 /** The curves that rows are worth by, several a side. */
 sealed private[policy] trait WorthCurves {
@@ -35,27 +35,40 @@ private[policy] object WorthCurves {
     override def keepsArrivals: Boolean = true
   }
 
-  /** Curves for an alpha that is learned from how long rows stay. They are made anew, in room taken at the start, when it
-    * has moved by an eighth or so.
+  /** Curves for streams, or for an alpha, that are learned: alpha from how long rows stay, where no horizon is told. They are
+    * made anew, in room taken at the start, when the streams are told to be others, or alpha has moved by an eighth or so.
     *
-    * @param make the curves by side for an alpha
+    * @param make the curves by side for a horizon
     * @param mostBytes what they take at most
     */
-  final class Learned(make: Double => Array[Array[GridCurve]], mostBytes: Long, ticksAStep: Long, budget: Budget)
-      extends WorthCurves {
+  final class Learned(
+      told: Option[Horizon],
+      origin: Origin,
+      make: Horizon => Array[Array[GridCurve]],
+      mostBytes: Long,
+      ticksAStep: Long,
+      budget: Budget
+  ) extends WorthCurves {
     // While new curves are made the old ones exist too.
     budget.reserve(2 * mostBytes)
     private val learned = new LearnedAlpha
-    private var curves = make(learned.alpha)
+    private var curves = made()
+
+    private def made(): Array[Array[GridCurve]] = make(told.getOrElse(Horizon.Decay(learned.alpha)))
 
     def apply(side: Int, number: Int): GridCurve = curves(side)(number)
-    override def isLearned: Boolean = true
+    override def isLearned: Boolean = told.isEmpty
     override def stayed(ticks: Long): Unit = learned.observe(ticks.toDouble / ticksAStep)
-    override def timeMoved(): Unit = if (learned.settle()) curves = make(learned.alpha)
+    override def timeMoved(): Unit = {
+      val areOthers = origin.settle()
+      if (isLearned && learned.settle() || areOthers) curves = made()
+    }
     override def save(out: DataOutput): Unit = learned.save(out)
+
+    /** Where the origin was restored. */
     override def restore(in: DataInput): Unit = {
       learned.restore(in)
-      curves = make(learned.alpha)
+      curves = made()
     }
   }
 }

@@ -91,6 +91,28 @@ class GhostLedgerSuite extends AnyFunSuite with Seeded {
     told / lost
   }
 
+  test(
+    "a ledger says unreliable as long as it has met none or few of the ghosts it remembers, and not when it met many"
+  ) {
+    histories(20) { random =>
+      val rows = 20000
+      val window = 2L * rows
+      val ledger =
+        new GhostLedger(LedgerSettings.within(8192, 0, window, isOuter = false, random.nextLong()), Budget.unlimited)
+      (0 until rows).foreach { key =>
+        ledger.advance(key.toLong, key - window - 1, key - 1L)
+        ledger.shed(0, key, key.toLong, key + window)
+        ledger.matched(0, rows, key.toLong, key.toLong)
+      }
+      def isUnreliableAfter(keys: Range): Boolean = {
+        keys.foreach(key => ledger.arrived(1, key, rows.toLong))
+        ledger.estimate.isUnreliable
+      }
+      assert(isUnreliableAfter(0 until 1) && isUnreliableAfter(1 until 300))
+      assert(!isUnreliableAfter(300 until rows))
+    }
+  }
+
   test("nothing shed is exactly 1") {
     val run = history(8192, 50, 1, kept = 2)
     (1 to 500).foreach(_ => run.step())

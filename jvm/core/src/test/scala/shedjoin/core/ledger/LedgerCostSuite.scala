@@ -39,6 +39,22 @@ class LedgerCostSuite extends AnyFunSuite {
     }
   }
 
+  /** Objects and references beside the arrays are not counted: a few hundred bytes, once the classes are loaded. */
+  test("what a ledger counts is what it takes of the heap") {
+    def made(settings: LedgerSettings): (Long, GhostLedger) = {
+      val before = threads.getCurrentThreadAllocatedBytes
+      val ledger = new GhostLedger(settings, Budget.unlimited)
+      (threads.getCurrentThreadAllocatedBytes - before, ledger)
+    }
+    for (bytes <- Seq(8192L, 30000L, 1L << 20, 16L << 20); isOuter <- Seq(true, false)) {
+      val settings = LedgerSettings.within(bytes, 1000, 500, isOuter, 1)
+      val taken = Seq.fill(3)(made(settings)._1).min
+      val counted = LedgerSettings.bytes(settings)
+      info(s"$bytes bytes, outer $isOuter: $counted counted, $taken taken")
+      assert(taken >= counted && taken < counted + 4096 && counted <= bytes)
+    }
+  }
+
   /** Once the code is compiled, which takes it a while. */
   test("nothing is allocated for a row, a match or a ghost") {
     val ledger = new FullLedger

@@ -331,7 +331,9 @@ object PolicyCases {
     "prob" -> Map("split" -> "0.3"),
     "prob" -> Map.empty,
     "age" -> Map.empty,
-    "age" -> Map("left_window" -> "50", "weigh" -> "nothing")
+    "age" -> Map("left_window" -> "50", "weigh" -> "nothing"),
+    "heeb" -> Map("model" -> "ar1", "alpha" -> "4"),
+    "heeb" -> Map("model" -> "ar1", "alpha" -> "learned", "ar1_memory" -> "60")
   )
 
   /** What every policy keeps to is tried with these. */

@@ -44,6 +44,7 @@ class PolicyRegistrySuite extends AnyFunSuite {
   }
 
   test("a setting of another model than the chosen one is refused") {
+    assert(refusal("heeb", "model" -> "walk", "ar1_memory" -> "100").contains("ar1_memory"))
     assert(refusal("heeb", "model" -> "walk", "left_slope" -> "1").contains("left_slope"))
     assert(refusal("heeb", "left_slope" -> "1").contains("model is stationary"))
   }
