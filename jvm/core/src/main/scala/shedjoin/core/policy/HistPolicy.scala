@@ -42,16 +42,17 @@ final private[policy] class HistPolicy(
   def nextVictim(): Int = {
     victim = NoRow
     least = Double.PositiveInfinity
-    lower(Side.Left)
-    lower(Side.Right)
-    consider(Side.Left)
-    consider(Side.Right)
+    val left = origin.origin(Side.Left, tick)
+    val right = origin.origin(Side.Right, tick)
+    lower(Side.Left, left)
+    lower(Side.Right, right)
+    consider(Side.Left, left)
+    consider(Side.Right, right)
     victim
   }
 
   /** Finds the least worth of buckets that hold rows: the first ones by worth are looked into, up to one that does. */
-  private def lower(side: Int): Unit = if (!rows.isEmpty(side)) {
-    val from = origin.origin(side, tick)
+  private def lower(side: Int, from: Long): Unit = if (!rows.isEmpty(side)) {
     if (from == Origin.Unknown) least = math.min(least, 0)
     else {
       val histogram = histograms(side)
@@ -82,8 +83,7 @@ final private[policy] class HistPolicy(
   }
 
   /** Finds the first row of the buckets of the least worth; those beside each other are one range. */
-  private def consider(side: Int): Unit = {
-    val from = origin.origin(side, tick)
+  private def consider(side: Int, from: Long): Unit =
     if (from == Origin.Unknown) {
       if (least == 0) take(rows.firstWithin(side, Long.MinValue, Long.MaxValue))
     } else {
@@ -96,7 +96,6 @@ final private[policy] class HistPolicy(
         bucket += 1
       }
     }
-  }
 
   private def take(row: Int): Unit =
     if (row != NoRow && (victim == NoRow || facts.compareTied(row, victim) < 0)) victim = row
