@@ -8,12 +8,14 @@ import shedjoin.core.Budget
   * the former two kept beside; their leader, which alone knows a leaf, stands for them in a [[CoordinateTree]]. A row that
   * comes after the tail of its coordinate hangs from that and is the tail then, so that rows in order are a list. Any row
   * would do as a tail, and there may be none.
+  *
+  * @param fields how many ints of a row are the owner's, beside what is kept here, so that one look finds both
   */
-final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends HeapOrder {
+final class OrderedRows(lines: Int, order: RowOrder, budget: Budget, fields: Int = 0) extends HeapOrder {
   import OrderedRows._
   import RowOrder.NoRow
 
-  private val heaps = new RowHeaps(this, Stride, budget)
+  private val heaps = new RowHeaps(this, strideFor(fields), budget)
   private[core] val tree = new CoordinateTree(lines, heaps, order, budget)
 
   /** Of each line the row that was added last, if it is there, and where it lies. */
@@ -22,6 +24,9 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
   budget.reserve(Budget.arrayBytes(lines, 4) + Budget.arrayBytes(lines, 8))
   private var best = NoRow
   private var bestWeight, bestSecond = 0L
+
+  /** The rows that there is room for; fields from `Own` on are the owner's. */
+  private[core] def cells: IntTable = heaps.nodes
 
   /** Makes room for `row`, so that adding it can not fail. O(1) amortised. */
   def ensureRoom(row: Int): Unit = {
@@ -211,11 +216,14 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget) extends Hea
   }
 }
 
-private[collection] object OrderedRows {
+private[core] object OrderedRows {
   val Leaf: Int = RowHeaps.Fields
   val Weight: Int = Leaf + 1
   val Second: Int = Weight + 2
-  private val Stride = Second + 2
+  val Own: Int = Second + 2
+
+  /** A power of two, as a table wants it. */
+  private def strideFor(fields: Int): Int = Integer.highestOneBit(2 * (Own + fields) - 1)
 
   /** Instead of a leaf. */
   private val IsTail = -1

@@ -15,12 +15,15 @@ import shedjoin.core.Budget
 final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
   import BenefitHistogram._
   require(buckets >= 3, s"$buckets buckets; there must be at least 3")
-  budget.reserve((Fields + 1) * Budget.arrayBytes(buckets, 8) + Budget.arrayBytes(buckets, 4))
+  budget.reserve((Fields + 2) * Budget.arrayBytes(buckets, 8) + Budget.arrayBytes(buckets, 4))
 
   /** The least offset of each bucket but the first. */
   private val starts = new Array[Long](buckets)
   private val counts, matches, inverses, places, squares = new Array[Double](buckets)
   private val columns = Array(counts, matches, inverses, places, squares)
+
+  /** What a row in each bucket is worth: expected matches, weighed down by how long they take; 0 where none was seen. */
+  private val worths = new Array[Double](buckets)
 
   /** The buckets in the order of worth. */
   private val order = Array.range(0, buckets)
@@ -28,8 +31,8 @@ final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
   private var least = Long.MaxValue
   private var most = Long.MinValue
 
-  /** What a row in this bucket is worth: expected matches, weighed down by how long they take; 0 where none was seen. */
-  def worth(bucket: Int): Double = matches(bucket) * inverses(bucket)
+  /** What a row in this bucket is worth. */
+  def worth(bucket: Int): Double = worths(bucket)
 
   def size: Int = if (seen < period) 1 else buckets
   def from(bucket: Int): Long = if (bucket == 0) Lowest else starts(bucket)
@@ -81,10 +84,13 @@ final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
     val part = 1 / counts(bucket)
     matches(bucket) += part * (met - matches(bucket))
     inverses(bucket) += part * (inverse - inverses(bucket))
+    weigh(bucket)
     places(bucket) += part * (offset - places(bucket))
     val off = met * inverse - worth(bucket)
     squares(bucket) += part * (off * off - squares(bucket))
   }
+
+  private def weigh(bucket: Int): Unit = worths(bucket) = matches(bucket) * inverses(bucket)
 
   /** Buckets as wide as each other over the range that was seen. */
   private def spread(): Unit = {
@@ -107,6 +113,7 @@ final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
       columns(field)(bucket) = 0
       field += 1
     }
+    weigh(bucket)
   }
 
   private def rebalance(): Unit = {
@@ -125,6 +132,15 @@ final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
     if (widest >= 0 && gain(widest) > cost(nearest)) {
       merge(nearest)
       split(if (widest > nearest) widest - 1 else widest)
+      weighAll()
+    }
+  }
+
+  private def weighAll(): Unit = {
+    var bucket = 0
+    while (bucket < buckets) {
+      weigh(bucket)
+      bucket += 1
     }
   }
 
@@ -186,6 +202,7 @@ final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
     most = in.readLong()
     starts.indices.foreach(starts(_) = in.readLong())
     columns.foreach(column => column.indices.foreach(column(_) = in.readDouble()))
+    weighAll()
     sort()
   }
 
@@ -195,6 +212,7 @@ final class BenefitHistogram(buckets: Int, period: Int, budget: Budget) {
     (2 until buckets).foreach(i => assert(starts(i - 1) < starts(i), s"bucket $i begins at ${starts(i)}"))
     counts.indices.foreach { i =>
       assert(counts(i) >= 0 && squares(i) >= 0, s"bucket $i")
+      assert(worth(i) == matches(i) * inverses(i), s"bucket $i is worth ${worth(i)}")
       assert(counts(i) > 0 || worth(i) == 0, s"bucket $i is worth ${worth(i)} and saw none")
     }
   }

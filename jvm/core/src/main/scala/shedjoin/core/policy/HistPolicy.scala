@@ -18,11 +18,13 @@ final private[policy] class HistPolicy(
     origin: Origin,
     facts: RowFacts,
     budget: Budget
-) extends TabledPolicy(facts, HistPolicy.Stride, budget)
+) extends TabledPolicy(facts, 0, budget)
     with RowOrder {
   import HistPolicy._
+  import OrderedRows.Own
 
-  private val rows = new OrderedRows(Sides, this, budget)
+  private val rows = new OrderedRows(Sides, this, budget, Fields)
+  private val kept = rows.cells
 
   /** Of each side a stored row that was found in a bucket of least worth, or `NoRow`. */
   private val witnesses = Array(NoRow, NoRow)
@@ -30,26 +32,27 @@ final private[policy] class HistPolicy(
   private var victim = NoRow
   private var least = 0.0
 
-  def coordinate(row: Int): Long = cells.getLong(row, Coordinate)
+  def coordinate(row: Int): Long = kept.getLong(row, Coordinate)
   override def second(row: Int): Long = facts.lastTick(row)
   def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
 
   override def observed(side: Int, value: Long): Unit = origin.observed(side, value, tick)
-  def matched(row: Int): Unit = cells(row, Matches) = cells(row, Matches) + 1
+  def matched(row: Int): Unit = kept(row, Matches) = kept(row, Matches) + 1
 
   def nextVictim(): Int = {
     victim = NoRow
     least = Double.PositiveInfinity
-    lower(Side.Left)
-    lower(Side.Right)
-    consider(Side.Left)
-    consider(Side.Right)
+    val left = origin.origin(Side.Left, tick)
+    val right = origin.origin(Side.Right, tick)
+    lower(Side.Left, left)
+    lower(Side.Right, right)
+    consider(Side.Left, left)
+    consider(Side.Right, right)
     victim
   }
 
   /** Finds the least worth of buckets that hold rows: the first ones by worth are looked into, up to one that does. */
-  private def lower(side: Int): Unit = if (!rows.isEmpty(side)) {
-    val from = origin.origin(side, tick)
+  private def lower(side: Int, from: Long): Unit = if (!rows.isEmpty(side)) {
     if (from == Origin.Unknown) least = math.min(least, 0)
     else {
       val histogram = histograms(side)
@@ -80,8 +83,7 @@ final private[policy] class HistPolicy(
   }
 
   /** Finds the first row of the buckets of the least worth; those beside each other are one range. */
-  private def consider(side: Int): Unit = {
-    val from = origin.origin(side, tick)
+  private def consider(side: Int, from: Long): Unit =
     if (from == Origin.Unknown) {
       if (least == 0) take(rows.firstWithin(side, Long.MinValue, Long.MaxValue))
     } else {
@@ -94,7 +96,6 @@ final private[policy] class HistPolicy(
         bucket += 1
       }
     }
-  }
 
   private def take(row: Int): Unit =
     if (row != NoRow && (victim == NoRow || facts.compareTied(row, victim) < 0)) victim = row
@@ -103,21 +104,27 @@ final private[policy] class HistPolicy(
   protected def noteArrival(row: Int, matches: Int): Unit = {
     val side = facts.side(row)
     val from = origin.origin(side, tick)
-    cells(row, OfSide) = side
-    cells.putLong(row, Coordinate, facts.value(row))
-    cells.putLong(row, Arrival, tick)
-    cells.putLong(row, Offset, if (from == Origin.Unknown) Origin.Unknown else facts.value(row) - from)
+    kept(row, OfSide) = side
+    kept.putLong(row, Coordinate, facts.value(row))
+    kept.putLong(row, Arrival, tick)
+    kept.putLong(row, Offset, if (from == Origin.Unknown) Origin.Unknown else facts.value(row) - from)
     // What it met when it came it met without being stored.
-    cells(row, Matches) = 0
+    kept(row, Matches) = 0
   }
-  protected def enter(row: Int): Unit = rows.add(cells(row, OfSide), row)
+  protected def enter(row: Int): Unit = rows.add(kept(row, OfSide), row)
   protected def leave(row: Int): Unit = {
-    val side = cells(row, OfSide)
-    val offset = cells.getLong(row, Offset)
-    val ticks = tick - cells.getLong(row, Arrival)
+    val side = kept(row, OfSide)
+    val offset = kept.getLong(row, Offset)
+    val ticks = tick - kept.getLong(row, Arrival)
     if (witnesses(side) == row) witnesses(side) = NoRow
     rows.remove(side, row)
-    if (offset != Origin.Unknown) histograms(side).observe(offset, cells(row, Matches).toDouble, ticks.toDouble)
+    if (offset != Origin.Unknown) histograms(side).observe(offset, kept(row, Matches).toDouble, ticks.toDouble)
+  }
+  override protected def saveRow(row: Int, out: DataOutput): Unit =
+    (Own until Own + Fields).foreach(field => out.writeInt(kept(row, field)))
+  override protected def restoreRow(row: Int, in: DataInput): Unit = {
+    (Own until Own + Fields).foreach(field => kept(row, field) = in.readInt())
+    enter(row)
   }
   override protected def saveModel(out: DataOutput): Unit = {
     origin.save(out)
@@ -134,17 +141,18 @@ final private[policy] class HistPolicy(
     histograms.foreach(_.checkInvariants())
     witnesses.indices.filter(witnesses(_) != NoRow).foreach { side =>
       val row = witnesses(side)
-      assert(isStored(row) && cells(row, OfSide) == side, s"row $row is no witness of side $side")
+      assert(isStored(row) && kept(row, OfSide) == side, s"row $row is no witness of side $side")
     }
   }
 }
 
 private object HistPolicy {
+  import OrderedRows.Own
   private val Sides = 2
-  private val Stride = 8
-  private val Coordinate = 0
-  private val Arrival = 2
-  private val Offset = 4
-  private val Matches = 6
-  private val OfSide = 7
+  private val Fields = 8
+  private val Coordinate = Own
+  private val Arrival = Own + 2
+  private val Offset = Own + 4
+  private val Matches = Own + 6
+  private val OfSide = Own + 7
 }
