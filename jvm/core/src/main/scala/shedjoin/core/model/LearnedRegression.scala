@@ -103,6 +103,6 @@ object LearnedRegression {
   private val LeastDeviation = 1e-3
 
   /** How far parameters may be off: so many standard errors, and no less than this part of how far values stray. */
-  private val Errors = 5.0
+  private val Errors = 6.5
   private val LeastSlack = .1
 }
