@@ -7,18 +7,20 @@ import shedjoin.core.Budget
 /** The age curve of one side, learned on line: how many partners rows met at each age, by how long rows of that age were
   * watched, so that ages up to which few rows are kept count as much as others.
   *
-  * Representation: time is cut into buckets of a twentieth of the window; a row's lag is how many buckets lie between now
-  * and its arrival. `watched` has the weight of the watched rows by bucket of arrival, in a ring; `matches` and `exposure`
-  * (rows x buckets) go by lag, decayed at each new bucket, twice: slowly, which is what is told, and fast. Where the
-  * fast ones could not come from what the slow ones say, the slow ones begin anew from the fast ones, so that a steady
-  * stream is known well and a change is followed within two windows.
+  * Representation: time is cut into buckets as long as a part of the window; a row's lag is how many buckets lie between
+  * now and its arrival. `watched` has the weight of the watched rows by bucket of arrival, in a ring, and `late` their weight
+  * times the part of that bucket that had passed when they came: at that point of each bucket a row passes from one part of
+  * the window to the next, so that `exposure` (rows x buckets) goes by age exactly, as `matches` does. Both are
+  * decayed at each new bucket, twice: slowly, which is what is told, and fast. Where the fast ones could not come from
+  * what the slow ones say, the slow ones begin anew from the fast ones, so that a steady stream is known well and a
+  * change is followed within two windows.
   */
 final class AgeLearner(budget: Budget) extends AgeModel {
   import AgeLearner._
   import AgeModel.Parts
-  budget.reserve(Budget.arrayBytes(Lags, 8) * 5)
-  private val watched = new Array[Double](Lags)
-  private val slowMatches, slowExposure, fastMatches, fastExposure = new Array[Double](Lags)
+  budget.reserve(2 * Budget.arrayBytes(Lags, 8) + 4 * Budget.arrayBytes(Parts, 8))
+  private val watched, late = new Array[Double](Lags)
+  private val slowMatches, slowExposure, fastMatches, fastExposure = new Array[Double](Parts)
   private var cell = 0L
   private var cells = 0
   private var width = 0L
@@ -36,7 +38,7 @@ final class AgeLearner(budget: Budget) extends AgeModel {
     width = partTicks
     since = tick
     bucket = Math.floorDiv(tick, width)
-    Seq(watched, slowMatches, slowExposure, fastMatches, fastExposure).foreach(java.util.Arrays.fill(_, 0.0))
+    Seq(watched, late, slowMatches, slowExposure, fastMatches, fastExposure).foreach(java.util.Arrays.fill(_, 0.0))
   }
 
   def advance(next: Long): Unit = {
@@ -52,31 +54,35 @@ final class AgeLearner(budget: Budget) extends AgeModel {
     }
   }
 
-  def entered(weight: Double): Unit = if (tick > since && width > 0) {
-    watched(slot(bucket)) += weight
-    expose(0, -weight * passed)
-  }
+  def entered(weight: Double): Unit = if (tick > since && width > 0) watch(bucket, weight, passed(tick))
 
   def left(arrival: Long, weight: Double): Unit = {
     val lag = lagOf(arrival)
     if (lag != Unknown) {
-      watched(slot(bucket - lag)) -= weight
-      expose(lag, weight * passed)
+      val came = passed(arrival)
+      watch(bucket - lag, -weight, came)
+      if (lag > 0) expose(lag - 1, weight * math.min(passed(tick), came))
+      expose(lag, weight * math.max(passed(tick) - came, 0))
     }
   }
 
-  def met(arrival: Long, weight: Double): Unit = {
-    val lag = lagOf(arrival)
-    if (lag != Unknown) {
-      slowMatches(lag) += weight
-      fastMatches(lag) += weight
+  def met(arrival: Long, weight: Double): Unit = if (width > 0 && arrival > since) {
+    val part = (tick - arrival) / width
+    if (part < Parts) {
+      slowMatches(part.toInt) += weight
+      fastMatches(part.toInt) += weight
     }
   }
 
-  def expected(part: Int): Double = (rate(part) + rate(part + 1)) / 2
+  def expected(part: Int): Double = rate(part)
 
-  /** The part of the bucket that has passed. */
-  private def passed: Double = (tick - bucket * width).toDouble / width
+  /** The part of its bucket that has passed at a tick. */
+  private def passed(at: Long): Double = Math.floorMod(at, width).toDouble / width
+
+  private def watch(from: Long, weight: Double, came: Double): Unit = {
+    watched(slot(from)) += weight
+    late(slot(from)) += weight * came
+  }
 
   private def lagOf(arrival: Long): Int =
     if (width == 0 || arrival <= since) Unknown
@@ -87,34 +93,38 @@ final class AgeLearner(budget: Budget) extends AgeModel {
 
   private def slot(bucket: Long): Int = Math.floorMod(bucket, Lags.toLong).toInt
 
-  private def expose(lag: Int, rows: Double): Unit = {
-    slowExposure(lag) += rows
-    fastExposure(lag) += rows
+  /** Rows were watched for so many buckets in a part of the window. */
+  private def expose(part: Int, rows: Double): Unit = if (part < Parts) {
+    slowExposure(part) += rows
+    fastExposure(part) += rows
   }
 
   /** Ends a bucket, whose rows are then one bucket older. */
   private def close(ended: Long): Unit = {
     var lag = 0
     while (lag < Lags) {
-      expose(lag, watched(slot(ended - lag)))
+      val at = slot(ended - lag)
+      if (lag > 0) expose(lag - 1, late(at))
+      expose(lag, watched(at) - late(at))
       lag += 1
     }
     if (hasChanged) startAnew()
-    lag = 0
-    while (lag < Lags) {
-      slowMatches(lag) *= SlowDecay
-      slowExposure(lag) *= SlowDecay
-      fastMatches(lag) *= FastDecay
-      fastExposure(lag) *= FastDecay
-      lag += 1
+    var part = 0
+    while (part < Parts) {
+      slowMatches(part) *= SlowDecay
+      slowExposure(part) *= SlowDecay
+      fastMatches(part) *= FastDecay
+      fastExposure(part) *= FastDecay
+      part += 1
     }
     watched(slot(ended + 1)) = 0
+    late(slot(ended + 1)) = 0
   }
 
   /** With about one match more than was seen, at the rate of all ages, so that little is made of little. */
-  private def rate(lag: Int): Double = {
+  private def rate(part: Int): Double = {
     val mean = meanRate
-    if (mean == 0) 0 else (slowMatches(lag) + 1) / (math.max(slowExposure(lag), 0) + 1 / mean)
+    if (mean == 0) 0 else (slowMatches(part) + 1) / (math.max(slowExposure(part), 0) + 1 / mean)
   }
 
   private def meanRate: Double = {
@@ -124,10 +134,10 @@ final class AgeLearner(budget: Budget) extends AgeModel {
 
   private def sum(of: Array[Double]): Double = {
     var total = 0.0
-    var lag = 0
-    while (lag < Lags) {
-      total += of(lag)
-      lag += 1
+    var part = 0
+    while (part < Parts) {
+      total += of(part)
+      part += 1
     }
     total
   }
@@ -135,25 +145,25 @@ final class AgeLearner(budget: Budget) extends AgeModel {
   /** A chi-square of the fast counts against the slow rates, far above what chance makes of it. */
   private def hasChanged: Boolean = {
     var distance = 0.0
-    var lag = 0
-    while (lag < Lags) {
-      val expected = rate(lag) * math.max(fastExposure(lag), 0)
-      val off = fastMatches(lag) - expected
+    var part = 0
+    while (part < Parts) {
+      val expected = rate(part) * math.max(fastExposure(part), 0)
+      val off = fastMatches(part) - expected
       distance += off * off / (expected + 1)
-      lag += 1
+      part += 1
     }
-    distance > MostDistance * Lags
+    distance > MostDistance * Parts
   }
 
   private def startAnew(): Unit = {
-    System.arraycopy(fastMatches, 0, slowMatches, 0, Lags)
-    System.arraycopy(fastExposure, 0, slowExposure, 0, Lags)
+    System.arraycopy(fastMatches, 0, slowMatches, 0, Parts)
+    System.arraycopy(fastExposure, 0, slowExposure, 0, Parts)
   }
 
   def save(out: DataOutput): Unit = {
     Seq(cell, since, tick, bucket).foreach(out.writeLong)
     out.writeInt(cells)
-    Seq(watched, slowMatches, slowExposure, fastMatches, fastExposure).foreach(_.foreach(out.writeDouble))
+    Seq(watched, late, slowMatches, slowExposure, fastMatches, fastExposure).foreach(_.foreach(out.writeDouble))
   }
 
   def restore(in: DataInput): Unit = {
@@ -163,7 +173,7 @@ final class AgeLearner(budget: Budget) extends AgeModel {
     bucket = in.readLong()
     cells = in.readInt()
     width = partTicks
-    Seq(watched, slowMatches, slowExposure, fastMatches, fastExposure).foreach { of =>
+    Seq(watched, late, slowMatches, slowExposure, fastMatches, fastExposure).foreach { of =>
       of.indices.foreach(of(_) = in.readDouble())
     }
   }

@@ -32,7 +32,7 @@ object AgeModel {
   val Parts: Int = 20
 
   /** A part has so many cells at most. */
-  val MostCells: Int = 16
+  val MostCells: Int = 32
 
   /** How many ticks the cells of a window take. */
   private[model] def cellTicks(window: Long): Long = 1 + (window - 1) / (MostCells * Parts)

@@ -34,26 +34,20 @@ final class LearnedCurve(val model: AgeModel, budget: Budget) {
       part += 1
     }
     val known = Parts * model.cellsAPart
-    var most = 0.0
     var cell = 0
     while (cell < Cells) {
-      worths(Cells - 1 - cell) = if (cell < known) priority(cell) / model.partTicks else 0
-      most = math.max(most, worths(Cells - 1 - cell))
+      worths(Cells - 1 - cell) = if (cell < known) coarse(priority(cell) / model.partTicks) else 0
       cell += 1
     }
-    coarsen(most / Levels)
     refill()
   }
 
   private def refill(): Unit = curve.refill(model.cellTicks, 1 - Cells * model.cellTicks, worths)
 
-  /** Differences that nobody can know are taken out. */
-  private def coarsen(level: Double): Unit = {
-    var cell = 0
-    while (level > 0 && cell < Cells) {
-      worths(cell) = math.rint(worths(cell) / level) * level
-      cell += 1
-    }
+  /** Without differences that nobody can know. */
+  private def coarse(worth: Double): Double = {
+    val level = Math.scalb(1.0, Math.getExponent(worth) - LevelBits)
+    math.rint(worth / level) * level
   }
 
   /** The steepest way on from the middle of a cell, in partners a part. */
@@ -86,5 +80,9 @@ final class LearnedCurve(val model: AgeModel, budget: Budget) {
 
 private object LearnedCurve {
   private val Cells = AgeModel.Parts * AgeModel.MostCells
-  private val Levels = 1024
+
+  /** Worths that are the same in so many bits after the first count as equal, however little they are beside others: that
+    * keeps the newest rows apart, whose worths differ least.
+    */
+  private val LevelBits = 10
 }

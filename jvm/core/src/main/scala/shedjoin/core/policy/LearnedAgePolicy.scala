@@ -110,6 +110,6 @@ final private[policy] class LearnedAgePolicy(
 private object LearnedAgePolicy {
   private val RowsAnExplorer = 50
 
-  /** A cell is a quarter of what curves are learned by; what rounding ages costs is to be less. */
-  private val StepsACell = 4L
+  /** What rounding ages costs is to be less than what cells do. */
+  private val StepsACell = 2L
 }

@@ -60,6 +60,29 @@ class AgeLearnerSuite extends AnyFunSuite {
     assert(found.sum / 5 < .35, found)
   }
 
+  /** A row a tick, met once, in the middle of one part of the window; all but one in 50 are shed when that part is over. */
+  test("the one part with partners is told from those beside it") {
+    val learner = new AgeLearner(Budget.unlimited)
+    val part = window / parts
+    val peak = 10
+    learner.advance(0)
+    learner.windowIs(window.toLong)
+    def isThere(arrival: Int): Boolean = arrival > 0
+    (1 to 12 * window).foreach { tick =>
+      learner.advance(tick.toLong)
+      val meeting = tick - peak * part - part / 2
+      if (isThere(meeting)) learner.met(meeting.toLong, 1)
+      val over = tick - (peak + 1) * part
+      if (isThere(over) && over % 50 != 0) learner.left(over.toLong, 1)
+      val old = tick - window
+      if (isThere(old) && old % 50 == 0) learner.left(old.toLong, 1)
+      learner.entered(1)
+    }
+    val curve = (0 until parts).map(learner.expected)
+    assert(math.abs(curve(peak) - 1) < .01, curve)
+    assert(curve.zipWithIndex.forall { case (partners, at) => at == peak || partners < .02 }, curve)
+  }
+
   test("what is saved is restored") {
     val stream = new Stream(1).run(3, rising)
     val bytes = new ByteArrayOutputStream
