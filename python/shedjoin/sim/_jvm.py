@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 import threading
 import time
@@ -12,6 +13,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from subprocess import Popen, TimeoutExpired
+from types import FrameType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -78,7 +80,7 @@ def sides(trace: Handle) -> tuple[pa.Table, pa.Table]:
 
 def settings(texts: Mapping[str, str], parameters: Mapping[str, str]) -> Handle:
     """The settings of a run, checked."""
-    with _told():
+    with _told(), _ctrl_c_put_off():
         return _entry().settings(dict(texts), dict(parameters))
 
 
@@ -127,12 +129,13 @@ def benefits_of_walk(drift: int, alpha: float, low: int, high: int) -> list[floa
 
 def run(runs: Sequence[tuple[Handle, Handle]], notes_rows: bool) -> Outcome:
     """Runs traces with settings; shows how far it is when that takes long, and ends what runs on Ctrl-C."""
-    with _told():
+    with _told(), _ctrl_c_put_off() as let_through:
         job = _entry().start([_package().SimRun(_living(trace), how, notes_rows) for trace, how in runs])
         try:
             with Progress(int(job.rowsInAll())) as progress:
                 wait = 0.001
                 while not job.hasEnded(0):
+                    let_through()
                     time.sleep(wait)
                     wait = min(2 * wait, _WAIT_SECONDS)
                     progress.show(int(job.rowsDone()))
@@ -160,17 +163,18 @@ def optimum(trace: Handle, run_settings: Handle, flow: Callable[[Network], npt.N
 
 def flow_expect(run_settings: Handle, model: Mapping[str, str], lookahead: int) -> Handle:
     """The settings of a run of FLOWEXPECT."""
-    with _told():
+    with _told(), _ctrl_c_put_off():
         return _package().OptimumEntry.flowExpect(run_settings, dict(model), lookahead)
 
 
 def cache(references: pa.Table, rows: int, policy: str, parameters: Mapping[str, str], seed: int) -> pa.Table:
     """Whether each reference is a hit; shows how far it is when that takes long."""
-    with _told(), _sent(references) as path:
+    with _told(), _sent(references) as path, _ctrl_c_put_off() as let_through:
         entry = _package().CacheEntry
         run = entry.run(path, rows, policy, dict(parameters), seed)
         with Progress(references.num_rows) as progress:
             while run.referencesDone() < references.num_rows:
+                let_through()
                 run.run(int(1000 * _WAIT_SECONDS))
                 progress.show(int(run.referencesDone()))
         return _table(partial(entry.writeHits, run))
@@ -219,6 +223,38 @@ def _told() -> Iterator[None]:
             _running.leave()
             raise _gone() from failed
         raise
+
+
+@contextmanager
+def _ctrl_c_put_off() -> Iterator[Callable[[], None]]:
+    """Puts Ctrl-C off until what it gives is called, or to the end; another one meanwhile comes through at once.
+
+    py4j 0.10.9.9 loses what Ctrl-C raises where it frees an object of the JVM, and any call may do that.
+    """
+    usual = signal.getsignal(signal.SIGINT)
+    if not callable(usual) or threading.current_thread() is not threading.main_thread():
+        yield lambda: None
+        return
+    came: list[FrameType | None] = []
+
+    def put_off(number: int, frame: FrameType | None) -> None:
+        if came:
+            usual(number, frame)
+        else:
+            came.append(frame)
+
+    def let_through() -> None:
+        if came:
+            usual(signal.SIGINT, came.pop())
+
+    signal.signal(signal.SIGINT, put_off)
+    try:
+        yield let_through
+    finally:
+        # Unless what was let through has set another one.
+        if signal.getsignal(signal.SIGINT) is put_off:
+            signal.signal(signal.SIGINT, usual)
+        let_through()
 
 
 def _gone() -> ShedJoinError:
