@@ -391,6 +391,14 @@ def long_trace() -> sim.Trace:
     return sim.Trace(*np.random.default_rng(1).integers(0, 5_000, (2, 1_000_000)))
 
 
+@pytest.fixture(autouse=True)
+def ctrl_c_raises() -> Iterator[None]:
+    """As in a terminal: what is started in the background ignores SIGINT, and so would these tests."""
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, usual)
+
+
 def minutes(trace: sim.Trace) -> None:
     """Runs for minutes."""
     sim.compare(trace, policies=["random"], memory_rows=[100_000], within=100_000, seeds=range(100))

@@ -28,7 +28,7 @@ object PolicyTable {
       .forks(1)
       .jvmArgs("-Xms1g", "-Xmx1g")
       .warmupIterations(if (isQuick) 2 else 5)
-      .measurementIterations(if (isQuick) 3 else 20)
+      .measurementIterations(if (isQuick) 3 else 15)
       .warmupTime(TimeValue.milliseconds(if (isQuick) 500 else 1000))
       .measurementTime(TimeValue.milliseconds(if (isQuick) 500 else 1000))
       .build()

@@ -5,15 +5,17 @@ import java.io.{DataInput, DataOutput}
 /** Alpha of L^exp, learned from how many steps rows stayed (paper 3, sections 5.3 and 7.3): that for which rows stay as
   * long in the mean.
   *
-  * Representation: a decayed mean of the last `Memory` lifetimes or so. What is told of it moves in steps of an eighth, and
-  * not before the mean has moved by most of one, so that what is made for an alpha is seldom made anew.
+  * Representation: decayed moments of the last `Memory` lifetimes or so. What is told of their mean moves in steps of an
+  * eighth: when it is known from twice as many, or has moved by most of a step and by more than chance, so that what is made
+  * for an alpha is seldom made anew.
   */
 final class LearnedAlpha {
   import LearnedAlpha._
 
   private var count = 0.0
-  private var sum = 0.0
+  private var sum, squares = 0.0
   private var level = FirstLevel
+  private var toldCount = 0.0
 
   /** What to reckon with. */
   def alpha: Double = alphaOf(level)
@@ -22,6 +24,7 @@ final class LearnedAlpha {
   def observe(steps: Double): Unit = {
     count = count * Decay + 1
     sum = sum * Decay + steps
+    squares = squares * Decay + steps * steps
   }
 
   /** The mean of the lifetimes, 0 where there was none. */
@@ -34,22 +37,35 @@ final class LearnedAlpha {
   def settle(): Boolean = {
     val before = level
     if (count >= Enough) {
-      val at = math.min(math.max(StepsAnOctave * math.log(estimate) / math.log(2), 0.0), MostLevel.toDouble)
-      if (math.abs(at - level) > Slack) level = math.round(at).toInt
+      val at = math.min(math.max(StepsAnE * math.log(estimate), 0.0), MostLevel.toDouble)
+      if (count >= 2 * toldCount || math.abs(at - level) > math.max(Slack, chance)) {
+        level = math.round(at).toInt
+        toldCount = count
+      }
     }
     level != before
+  }
+
+  /** By how many levels the mean may be off by chance: decayed weights are worth twice as many equal ones. */
+  private def chance: Double = {
+    val variance = math.max(0, squares / count - meanLife * meanLife)
+    if (sum == 0) 0 else Errors * StepsAnE * math.sqrt(variance / (2 * count)) / meanLife
   }
 
   def save(out: DataOutput): Unit = {
     out.writeDouble(count)
     out.writeDouble(sum)
+    out.writeDouble(squares)
     out.writeInt(level)
+    out.writeDouble(toldCount)
   }
 
   def restore(in: DataInput): Unit = {
     count = in.readDouble()
     sum = in.readDouble()
+    squares = in.readDouble()
     level = in.readInt()
+    toldCount = in.readDouble()
   }
 }
 
@@ -60,7 +76,11 @@ object LearnedAlpha {
   /** Fewer lifetimes tell nothing. */
   private val Enough = 20
   private val StepsAnOctave = 6
+  private val StepsAnE = StepsAnOctave / math.log(2)
   private val Slack = .75
+
+  /** So many standard errors are more than chance. */
+  private val Errors = 4.5
   private val LeastAlpha = 1.0
   private val MostLevel = 10 * StepsAnOctave
   private val FirstLevel = 4 * StepsAnOctave
