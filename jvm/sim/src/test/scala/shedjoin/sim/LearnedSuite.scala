@@ -55,7 +55,7 @@ abstract class LearnedPolicies(valueCounts: Seq[Int]) extends AnyFunSuite {
   }
 
   /** The sides change places at `change`. */
-  private def frequencies(keys: Int, windows: Int, change: Int, seed: Int): Trace = {
+  protected def frequencies(keys: Int, windows: Int, change: Int, seed: Int): Trace = {
     val random = new SplittableRandom(seed.toLong)
     val draw = new Noises.Draw(zipf(keys))
     val ticks = windows * window
@@ -66,7 +66,7 @@ abstract class LearnedPolicies(valueCounts: Seq[Int]) extends AnyFunSuite {
     Trace(side(0), side(1), isStepwise = true)
   }
 
-  private def rates(keys: Int, isSwapped: Boolean): Map[String, String] = {
+  protected def rates(keys: Int, isSwapped: Boolean): Map[String, String] = {
     val rare = zipf(keys).reverse.mkString(" ")
     val common = zipf(keys).mkString(" ")
     Map("left_rates" -> (if (isSwapped) common else rare), "right_rates" -> (if (isSwapped) rare else common))
@@ -117,6 +117,13 @@ abstract class LearnedPolicies(valueCounts: Seq[Int]) extends AnyFunSuite {
 class LearnedSoak extends LearnedPolicies(Seq(20000))
 
 class LearnedSuite extends LearnedPolicies(Seq(50, 200, 2000)) {
+
+  for ((policy, settings) <- Seq("prob" -> Map.empty[String, String], "heeb" -> Map("alpha" -> s"$alpha")))
+    test(s"$policy of 2000 values learns how often they come, where it has the time and remembers that long") {
+      check(policy, rates(2000, isSwapped = false) ++ settings, settings + ("half_life" -> s"${32 * window}")) { seed =>
+        Stretch(frequencies(2000, 80, Int.MaxValue, seed), bothWays, 1000, 60L * window)
+      }
+    }
 
   // AR(1): a row a side and tick, around a level.
 
