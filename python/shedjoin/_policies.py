@@ -11,62 +11,66 @@ from typing import Literal, cast
 from shedjoin._policy import Policy, Setting, policy
 
 
-def _settings(name: str, given: Mapping[str, object]) -> Mapping[str, str]:
-    """Those of the arguments that were given."""
-    settings = {key: value for key, value in given.items() if key not in ("self", "__class__") and value is not None}
-    return policy(name, **cast(Mapping[str, Setting], settings)).settings
+class _Typed(Policy):
+    """A policy by its name and the arguments that its type was called with."""
+
+    def __init__(self, name: str, arguments: Mapping[str, object]) -> None:
+        given = {key: cast(Setting, arguments[key]) for key in arguments if key not in ("self", "__class__")}
+        super().__init__(
+            name, policy(name, **{key: value for key, value in given.items() if value is not None}).settings
+        )
 
 
-class Random(Policy):
+class Random(_Typed):
     """Any stored row goes, each as likely as any other."""
 
     def __init__(self, *, split: float | Literal["auto"] | None = None) -> None:
-        super().__init__("random", _settings("random", locals()))
+        super().__init__("random", locals())
 
 
-class HottestKey(Policy):
+class HottestKey(_Typed):
     """A row of the key with most stored rows goes, the one with least life left."""
 
     def __init__(self, *, split: float | Literal["auto"] | None = None) -> None:
-        super().__init__("hottest_key", _settings("hottest_key", locals()))
+        super().__init__("hottest_key", locals())
 
 
-class OldestFirst(Policy):
+class OldestFirst(_Typed):
     """The row that came first goes (FIFO, RECENT)."""
 
     def __init__(self, *, split: float | Literal["auto"] | None = None) -> None:
-        super().__init__("oldest_first", _settings("oldest_first", locals()))
+        super().__init__("oldest_first", locals())
 
 
-class NewestFirst(Policy):
+class NewestFirst(_Typed):
     """The row that came last goes, so that others stay until they expire."""
 
     def __init__(self, *, split: float | Literal["auto"] | None = None) -> None:
-        super().__init__("newest_first", _settings("newest_first", locals()))
+        super().__init__("newest_first", locals())
 
 
-class Lru(Policy):
+class Lru(_Typed):
     """The row that was matched least recently goes."""
 
     def __init__(self, *, split: float | Literal["auto"] | None = None) -> None:
-        super().__init__("lru", _settings("lru", locals()))
+        super().__init__("lru", locals())
 
 
-class Lfu(Policy):
+class Lfu(_Typed):
     """The row that was matched least often goes."""
 
     def __init__(self, *, split: float | Literal["auto"] | None = None) -> None:
-        super().__init__("lfu", _settings("lfu", locals()))
+        super().__init__("lfu", locals())
 
 
-class Greedy(Policy):
+class Greedy(_Typed):
     """The row of least importance goes."""
 
     def __init__(self, *, split: float | Literal["auto"] | None = None) -> None:
-        super().__init__("greedy", _settings("greedy", locals()))
+        super().__init__("greedy", locals())
 
 
-class Prob(Policy):
+class Prob(_Typed):
     """The row whose value comes least often on the other side goes (PROB)."""
 
     def __init__(
@@ -80,10 +84,10 @@ class Prob(Policy):
         half_life: int | None = None,
         split: float | Literal["auto"] | None = None,
     ) -> None:
-        super().__init__("prob", _settings("prob", locals()))
+        super().__init__("prob", locals())
 
 
-class Life(Policy):
+class Life(_Typed):
     """The row goes that expects fewest partners for the rest of its life, by rate x life left (LIFE)."""
 
     def __init__(
@@ -97,10 +101,10 @@ class Life(Policy):
         half_life: int | None = None,
         split: float | Literal["auto"] | None = None,
     ) -> None:
-        super().__init__("life", _settings("life", locals()))
+        super().__init__("life", locals())
 
 
-class Size(Policy):
+class Size(_Typed):
     """The row whose value came least often on the other side goes (SIZE)."""
 
     def __init__(
@@ -111,10 +115,10 @@ class Size(Policy):
         half_life: int | None = None,
         split: float | Literal["auto"] | None = None,
     ) -> None:
-        super().__init__("size", _settings("size", locals()))
+        super().__init__("size", locals())
 
 
-class Age(Policy):
+class Age(_Typed):
     """The row goes that can meet partners least fast from its age on (AGE)."""
 
     def __init__(
@@ -127,10 +131,10 @@ class Age(Policy):
         weigh: Literal["both", "importance", "bytes", "nothing"] | None = None,
         split: float | Literal["auto"] | None = None,
     ) -> None:
-        super().__init__("age", _settings("age", locals()))
+        super().__init__("age", locals())
 
 
-class Heeb(Policy):
+class Heeb(_Typed):
     """The row of least expected benefit goes, by a model of the streams (HEEB)."""
 
     def __init__(
@@ -172,10 +176,10 @@ class Heeb(Policy):
         table_end: Literal["repeat", "nothing"] | None = None,
         split: float | Literal["auto"] | None = None,
     ) -> None:
-        super().__init__("heeb", _settings("heeb", locals()))
+        super().__init__("heeb", locals())
 
 
-class Hist(Policy):
+class Hist(_Typed):
     """The row goes that rows at its distance from the other stream brought least (HIST)."""
 
     def __init__(
@@ -187,10 +191,10 @@ class Hist(Policy):
         trend_memory: float | None = None,
         split: float | Literal["auto"] | None = None,
     ) -> None:
-        super().__init__("hist", _settings("hist", locals()))
+        super().__init__("hist", locals())
 
 
-class IJoin(Policy):
+class IJoin(_Typed):
     """The row goes that lately brought least importance for its age (IJOIN)."""
 
     def __init__(
@@ -203,4 +207,4 @@ class IJoin(Policy):
         initial_priority: float | None = None,
         split: float | Literal["auto"] | None = None,
     ) -> None:
-        super().__init__("ijoin", _settings("ijoin", locals()))
+        super().__init__("ijoin", locals())

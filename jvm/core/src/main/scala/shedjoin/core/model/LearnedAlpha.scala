@@ -38,7 +38,8 @@ final class LearnedAlpha {
     val before = level
     if (count >= Enough) {
       val at = math.min(math.max(StepsAnE * math.log(estimate), 0.0), MostLevel.toDouble)
-      if (count >= 2 * toldCount || math.abs(at - level) > math.max(Slack, chance)) {
+      val off = math.abs(at - level)
+      if (count >= 2 * toldCount || off > Slack && off > chance) {
         level = math.round(at).toInt
         toldCount = count
       }
@@ -80,7 +81,7 @@ object LearnedAlpha {
   private val Slack = .75
 
   /** So many standard errors are more than chance. */
-  private val Errors = 4.5
+  private val Errors = 3.5
   private val LeastAlpha = 1.0
   private val MostLevel = 10 * StepsAnOctave
   private val FirstLevel = 4 * StepsAnOctave

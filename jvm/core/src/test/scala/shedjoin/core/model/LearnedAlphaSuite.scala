@@ -19,9 +19,12 @@ class LearnedAlphaSuite extends AnyFunSuite with Seeded {
           learned.observe(life(alpha, random))
           learned.settle()
         }
-        // The mean of some 1000 lifetimes: 5 standard errors of 1 / sqrt(500); and a step.
+        // The mean of some 1000 lifetimes: 5 standard errors of 1 / sqrt(500); and the slack of the steps.
         assert(math.abs(math.log(learned.estimate / alpha)) < 5 / math.sqrt(500), s"$alpha, ${learned.estimate}")
-        assert(math.abs(math.log(learned.alpha / learned.estimate)) < math.log(2) / 6, s"$alpha, ${learned.alpha}")
+        assert(
+          math.abs(math.log(learned.alpha / learned.estimate)) < .76 * math.log(2) / 6,
+          s"$alpha, ${learned.alpha}"
+        )
       }
     }
   }

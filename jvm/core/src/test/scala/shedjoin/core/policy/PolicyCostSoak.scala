@@ -4,8 +4,8 @@ import java.lang.management.ManagementFactory
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What policies take of time, as rows grow in number. */
-class PolicyCostSuite extends AnyFunSuite {
+/** What policies take of time, as rows grow in number: timed, so not among the tests. */
+class PolicyCostSoak extends AnyFunSuite {
   private val threads = ManagementFactory.getThreadMXBean
   private val few = 1 << 11
   private val many = 1 << 16
