@@ -5,20 +5,16 @@ import java.io.{DataInput, DataOutput}
 /** The parameters of an AR(1) stream, learned from its values: the least-squares line from each value to the next, each pair
   * counting the less the more came after it.
   *
-  * Representation: decayed means of a value and of the next one, their second moments, and the parameters told last. Those
-  * stay until they are off by more than chance, or known from twice as many values, so that what is made for them is seldom made anew.
+  * Representation: that line, and the parameters told last. Those stay until they are off by more than chance, or known from
+  * twice as many values, so that what is made for them is seldom made anew.
   */
 final class LearnedRegression(memory: Double) {
   import LearnedRegression._
 
-  private val fading = 1 / memory
-
   /** How far a mean of what is remembered may be off by chance: decayed weights are worth twice as many equal ones. */
   private val chance = Errors / math.sqrt(2 * memory)
-  private var weight = 0.0
+  private val line = new FadingLine(memory)
   private var latest = Double.NaN
-  private var before, after = 0.0
-  private var beforeSquared, afterSquared, product = 0.0
   private var told = Nothing
   private var toldWeight = 0.0
 
@@ -28,44 +24,29 @@ final class LearnedRegression(memory: Double) {
 
   /** A value came. O(1). */
   def observe(value: Double): Unit = {
-    if (!latest.isNaN) add(latest, value)
+    if (!latest.isNaN) line.observe(latest, value)
     latest = value
   }
 
-  private def add(value: Double, next: Double): Unit = {
-    weight = weight * (1 - fading) + 1
-    val part = 1 / weight
-    val (aside, off) = (value - before, next - after)
-    before += part * aside
-    after += part * off
-    beforeSquared = (1 - part) * (beforeSquared + part * aside * aside)
-    afterSquared = (1 - part) * (afterSquared + part * off * off)
-    product = (1 - part) * (product + part * aside * off)
-  }
-
   /** The fit to the values so far. */
-  def estimate: AutoRegression = AutoRegression(phi, after - phi * before, deviation)
+  def estimate: AutoRegression = AutoRegression(phi, line.height(phi), deviation)
 
-  private def phi: Double =
-    if (beforeSquared > 0) math.min(math.max(product / beforeSquared, -MostPhi), MostPhi) else 0
+  private def phi: Double = math.min(math.max(line.slope, -MostPhi), MostPhi)
 
-  private def deviation: Double = {
-    val unexplained = afterSquared - phi * (2 * product - phi * beforeSquared)
-    math.max(LeastDeviation, math.sqrt(math.max(0, unexplained)))
-  }
+  private def deviation: Double = math.max(LeastDeviation, math.sqrt(line.unexplained(phi)))
 
   /** Follows the values; whether `model` is another one now. O(1). */
   def settle(): Boolean = {
-    val isNew = weight >= Enough && (weight >= 2 * toldWeight || isOff)
+    val isNew = line.weight >= Enough && (line.weight >= 2 * toldWeight || isOff)
     if (isNew) {
       told = estimate
-      toldWeight = weight
+      toldWeight = line.weight
     }
     isNew
   }
 
   private def isOff: Boolean = {
-    val level = (after - phi * before) / (1 - phi)
+    val level = line.height(phi) / (1 - phi)
     // The mean of a stream is the less sure the longer that remembers.
     val ofLevel = math.max(2 * LeastSlack, chance * math.sqrt((1 + told.phi) / (1 - told.phi)))
     math.abs(level - told.level) > ofLevel * told.farSpread ||
@@ -74,19 +55,15 @@ final class LearnedRegression(memory: Double) {
   }
 
   def save(out: DataOutput): Unit = {
-    Seq(weight, latest, before, after, beforeSquared, afterSquared, product, toldWeight).foreach(out.writeDouble)
+    line.save(out)
+    Seq(latest, toldWeight).foreach(out.writeDouble)
     out.writeBoolean(isKnown)
     if (isKnown) Seq(told.phi, told.constant, told.deviation).foreach(out.writeDouble)
   }
 
   def restore(in: DataInput): Unit = {
-    weight = in.readDouble()
+    line.restore(in)
     latest = in.readDouble()
-    before = in.readDouble()
-    after = in.readDouble()
-    beforeSquared = in.readDouble()
-    afterSquared = in.readDouble()
-    product = in.readDouble()
     toldWeight = in.readDouble()
     told = if (in.readBoolean()) AutoRegression(in.readDouble(), in.readDouble(), in.readDouble()) else Nothing
   }

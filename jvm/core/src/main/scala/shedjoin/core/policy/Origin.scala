@@ -3,7 +3,7 @@ package shedjoin.core.policy
 import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.join.Side
-import shedjoin.core.model.{BenefitTable, GridCurve, LearnedRegression, RegressionCurves, TrendEstimator}
+import shedjoin.core.model.{BenefitTable, FadingLine, GridCurve, LearnedRegression, RegressionCurves}
 
 /** Where a row's worth is measured from, as time goes by, where the row lies, and which curve holds. */
 sealed private[policy] trait Origin {
@@ -80,13 +80,14 @@ private[policy] object Origin {
 
   /** Rows are measured from where the trend of the other side seems to be. */
   final class LearnedTrend(memory: Double) extends ByValue {
-    private val trends = Array.fill(2)(new TrendEstimator(memory))
+    private val trends = Array.fill(2)(new FadingLine(memory))
 
     def origin(side: Int, tick: Long): Long = {
       val other = trends(Side.other(side))
-      if (other.isKnown) math.round(other.at(tick)) else Unknown
+      if (other.isKnown) math.round(other.at(tick.toDouble)) else Unknown
     }
-    override def observed(side: Int, value: Long, tick: Long): Unit = trends(side).observe(tick, value.toDouble)
+    override def observed(side: Int, value: Long, tick: Long): Unit =
+      trends(side).observe(tick.toDouble, value.toDouble)
     override def save(out: DataOutput): Unit = trends.foreach(_.save(out))
     override def restore(in: DataInput): Unit = trends.foreach(_.restore(in))
   }

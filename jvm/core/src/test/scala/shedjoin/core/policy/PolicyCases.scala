@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import shedjoin.core.Budget
 import shedjoin.core.join.Side
-import shedjoin.core.model.{AutoRegression, BenefitHistogram, Horizon, LearnedAlpha, RegressionCurves, TrendEstimator}
+import shedjoin.core.model.{AutoRegression, BenefitHistogram, FadingLine, Horizon, LearnedAlpha, RegressionCurves}
 
 /** Every policy with a rank, in several settings. The ranks are written from the definitions, row by row. */
 object PolicyCases {
@@ -258,20 +258,20 @@ object PolicyCases {
   private def hist(model: String): PolicyCase =
     PolicyCase("hist", Map("model" -> model, "buckets" -> "5", "period" -> "8")) { (h, id) =>
       val histograms = Array.fill(2)(new BenefitHistogram(5, 8, Budget.unlimited))
-      val trends = Array.fill(2)(new TrendEstimator(500))
+      val trends = Array.fill(2)(new FadingLine(500))
       val latest = mutable.HashMap.empty[Int, Long]
       val offsets = new java.util.IdentityHashMap[TestRow, Option[Long]]
       var tick = 0L
       def origin(side: Int): Option[Long] = {
         val other = Side.other(side)
         if (model == "walk") latest.get(other)
-        else Option.when(latest.contains(other))(math.round(trends(other).at(tick)))
+        else Option.when(latest.contains(other))(math.round(trends(other).at(tick.toDouble)))
       }
       h.log.foreach {
         case HistoryEvent.Advanced(now) => tick = now
         case HistoryEvent.Observed(side, value) =>
           latest(side) = value.toLong
-          trends(side).observe(tick, value.toDouble)
+          trends(side).observe(tick.toDouble, value.toDouble)
         case HistoryEvent.Stored(row) => offsets.put(row, origin(row.side).map(row.value - _))
         case HistoryEvent.Gone(row) =>
           offsets.get(row).foreach { offset =>
