@@ -83,17 +83,17 @@ class AllocationSuite extends AnyFunSuite {
   Seq(16, 24).foreach { keyBytes =>
     test(s"nothing is allocated for a row of a stream at rest, with keys of $keyBytes bytes") {
       val stream = new Stream(keyBytes)
-      settles(2 * rowsASide)(stream.batch())
+      assertSettles(2 * rowsASide)(stream.batch())
     }
 
     test(s"nothing is allocated for a row that is removed at random, with keys of $keyBytes bytes") {
       val shedding = new Shedding(keyBytes)
-      settles(2 * rowsASide)(shedding.batch())
+      assertSettles(2 * rowsASide)(shedding.batch())
     }
   }
 
   /** Batches come to allocate next to nothing a row once the code is compiled and the state has its size. */
-  private def settles(rows: Int)(batch: => Unit): Unit = {
+  private def assertSettles(rows: Int)(batch: => Unit): Unit = {
     val bytes = Iterator.continually {
       val before = threads.getCurrentThreadAllocatedBytes
       (1 to Together).foreach(_ => batch)
