@@ -21,6 +21,10 @@ final class StateBusy(where: String, waitedMs: Long)
         "tried again; if this repeats, look for a task that hangs."
     )
 
-/** The attempt that used this state was superseded, or its provider closed. */
+/** The attempt that used this state has ended, or a newer run of the query took the state over. */
 final class StateClosed(where: String)
-    extends StateException("SHEDJOIN_STATE_CLOSED", s"The state of $where was closed while a task still used it.")
+    extends StateException(
+      "SHEDJOIN_STATE_CLOSED",
+      s"The state of $where was used after the attempt of the task had ended, or a newer run of the query had taken it " +
+        "over. Nothing of this attempt was committed after that; a thread that outlived its task needs no mending."
+    )

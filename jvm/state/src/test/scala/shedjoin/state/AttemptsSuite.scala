@@ -50,9 +50,9 @@ class AttemptsSuite extends AnyFunSuite with Seeded {
   }
 
   /** An attempt that takes a batch in up to some point, and can go on later. */
-  final private class Attempt(state: VersionedState, from: Long, batch: Batch, shape: JoinShape) {
-    private val owner = new Object
-    private val open = state.open(version(from), owner)
+  final private class Begun(state: VersionedState, from: Long, batch: Batch, shape: JoinShape) {
+    private val attempt = state.open(version(from))
+    private val open = attempt.state
     private val step =
       new JoinStep(open, shape, (l, r) => matches(rowAt(open, l), rowAt(open, r)))
 
@@ -66,19 +66,28 @@ class AttemptsSuite extends AnyFunSuite with Seeded {
         while (left > 0 && step.next()) left -= 1
     }
 
-    def goOn(): Unit = {
-      while (step.next()) ()
-      batch.right.foreach(stage(open, _))
-    }
+    def goOn(): Unit = pulled(attempt, batch, shape)
 
     def finish(): Unit = {
       runBatch(open, batch, shape)
       commit()
     }
 
-    def commit(): StateVersion = state.commit(owner)
-    def abort(): Unit = state.abort(owner)
+    def commit(): StateVersion = attempt.commit()
+    def abort(): Unit = attempt.abort()
   }
+
+  /** Runs a batch as an operator does: asks before each step whether the attempt still is to be worked on. */
+  private def pulled(attempt: Attempt, batch: Batch, shape: JoinShape, atStep: () => Unit = () => ()): Seq[Output] =
+    runBatch(
+      attempt.state,
+      batch,
+      shape,
+      beforeStep = () => {
+        atStep()
+        attempt.requireOpen()
+      }
+    )
 
   private val ways = Seq(
     "aborted by its own thread",
@@ -109,23 +118,20 @@ class AttemptsSuite extends AnyFunSuite with Seeded {
     val reach = someReach(random)
     batches(random, 6, 20, 5, 60).zipWithIndex.foreach { case (batch, i) =>
       val shape = shapeOf(kind, reach, batch.bound)
-      val first = new Attempt(state, i.toLong, someBatch(random), shape)
+      val first = new Begun(state, i.toLong, someBatch(random), shape)
       first.begin(random)
       val second = started {
-        val owner = new Object
-        val open = state.open(version(i.toLong), owner)
-        val out = runBatch(open, batch, shape)
-        open.checkInvariants()
-        (open, out, state.commit(owner))
+        val attempt = state.open(version(i.toLong))
+        val out = runBatch(attempt.state, batch, shape)
+        attempt.state.checkInvariants()
+        (attempt.state, out, attempt.commit())
       }
       way match {
         case 0 => first.abort()
         case 1 => inThread { Thread.sleep(2); first.abort() }
         case _ =>
           inThread(first.abort())
-          // Nobody told this attempt; what it still does is its own affair.
-          try first.goOn()
-          catch { case _: RuntimeException | _: AssertionError => () }
+          intercept[StateClosed](first.goOn())
       }
       val (open, out, _) = second()
       assert(multiset(out) == multiset(naive.run(batch, shape)), s"batch $i")
@@ -142,8 +148,8 @@ class AttemptsSuite extends AnyFunSuite with Seeded {
     val shape = shapeOf(JoinKind.Inner, Reach.Everything, JoinShape.NoBound)
     withMaintenance(state) {
       (0L until 5L).foreach { i =>
-        val first = new Attempt(state, i, someBatch(random), shape)
-        val e = intercept[StateBusy](inThread(new Attempt(state, i, someBatch(random), shape)))
+        val first = new Begun(state, i, someBatch(random), shape)
+        val e = intercept[StateBusy](inThread(new Begun(state, i, someBatch(random), shape)))
         assert(e.id == "SHEDJOIN_STATE_BUSY")
         first.finish()
       }
@@ -161,10 +167,9 @@ class AttemptsSuite extends AnyFunSuite with Seeded {
         val expected = naive.run(batch, shape)
         var delta: Array[Byte] = null
         (0 to random.nextInt(3)).foreach { _ =>
-          val owner = new Object
-          val open = state.open(version(i.toLong), owner)
-          assert(multiset(runBatch(open, batch, shape)) == multiset(expected))
-          state.commit(owner)
+          val attempt = state.open(version(i.toLong))
+          assert(multiset(runBatch(attempt.state, batch, shape)) == multiset(expected))
+          attempt.commit()
           val written = files.content.get(s"${i + 1}.delta")
           assert(delta == null || java.util.Arrays.equals(delta, written), "the delta of a repeated batch differs")
           delta = written
@@ -180,11 +185,11 @@ class AttemptsSuite extends AnyFunSuite with Seeded {
     val random = new Random(8)
     val shape = shapeOf(JoinKind.LeftOuter, Reach(-30, 10), JoinShape.NoBound)
     val all = Seq.fill(9)(someBatch(random))
-    all.zipWithIndex.foreach { case (batch, i) => new Attempt(state, i.toLong, batch, shape).finish() }
+    all.zipWithIndex.foreach { case (batch, i) => new Begun(state, i.toLong, batch, shape).finish() }
     val deltas = all.indices.map(i => files.content.get(s"${i + 1}.delta"))
     Seq(3, 7, 1, 8, 5).foreach { from =>
       val before = files.opened.get
-      new Attempt(state, from.toLong, all(from), shape).finish()
+      new Begun(state, from.toLong, all(from), shape).finish()
       assert(files.opened.get - before <= from)
       assert(java.util.Arrays.equals(files.content.get(s"${from + 1}.delta"), deltas(from)))
     }
@@ -195,15 +200,15 @@ class AttemptsSuite extends AnyFunSuite with Seeded {
     val state = new VersionedState(files, settings(20000))
     val shape = shapeOf(JoinKind.Inner, Reach.Everything, JoinShape.NoBound)
     val random = new Random(1)
-    new Attempt(state, 0, someBatch(random), shape).finish()
-    val writing = new Attempt(state, 1, someBatch(random), shape)
+    new Begun(state, 0, someBatch(random), shape).finish()
+    val writing = new Begun(state, 1, someBatch(random), shape)
     writing.begin(random)
-    val waiting = started(new Attempt(state, 1, someBatch(random), shape))
+    val waiting = started(new Begun(state, 1, someBatch(random), shape))
     Thread.sleep(20)
     state.close()
     intercept[StateClosed](writing.commit())
     intercept[StateClosed](waiting())
-    intercept[StateClosed](new Attempt(state, 1, someBatch(random), shape))
+    intercept[StateClosed](new Begun(state, 1, someBatch(random), shape))
     writing.abort()
     state.maintain()
     assert(files.list() == Seq("1.delta"))
@@ -219,13 +224,13 @@ class AttemptsSuite extends AnyFunSuite with Seeded {
       batches(random, 12, 20, 5, 60).zipWithIndex.foreach { case (batch, i) =>
         val shape = shapeOf(kind, reach, batch.bound)
         val (mine, other) = if (random.nextBoolean()) (executors(0), executors(1)) else (executors(1), executors(0))
-        val late = if (random.nextInt(3) == 0) Some(new Attempt(other, i.toLong, batch, shape)) else None
-        val owner = new Object
-        val open = mine.open(version(i.toLong), owner)
+        val late = if (random.nextInt(3) == 0) Some(new Begun(other, i.toLong, batch, shape)) else None
+        val attempt = mine.open(version(i.toLong))
+        val open = attempt.state
         val out = runBatch(open, batch.copy(left = random.shuffle(batch.left)), shape)
         assert(multiset(out) == multiset(naive.run(batch, shape)))
         assert(content(open) == naive.content)
-        mine.commit(owner)
+        attempt.commit()
         val name = s"${i + 1}.delta"
         val bytes = files.content.get(name)
         if (random.nextBoolean()) mine.maintain()
@@ -234,7 +239,7 @@ class AttemptsSuite extends AnyFunSuite with Seeded {
         if (random.nextBoolean()) other.maintain()
       }
       val fresh = new VersionedState(files, settings(1000))
-      assert(content(fresh.open(version(12), new Object)) == naive.content)
+      assert(content(fresh.open(version(12)).state) == naive.content)
     }
   }
 }

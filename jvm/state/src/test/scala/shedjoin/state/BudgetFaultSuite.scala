@@ -104,24 +104,24 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
       while (!isFull && all.hasNext) {
         val batch = all.next()
         val shape = shapeOf(JoinKind.FullOuter, Reach30, batch.bound)
-        val owner = new Object
-        val state = live.open(version, owner)
+        val attempt = live.open(version)
+        val state = attempt.state
         try {
           runBatch(state, batch, shape)
-          version = live.commit(owner)
+          version = attempt.commit()
           naive.run(batch, shape)
         } catch {
           case _: BudgetExceeded =>
             isFull = true
             full += 1
-            live.abort(owner)
+            attempt.abort()
             val wider = new VersionedState(files.copy(), settings.copy(budgetBytes = share * 4))
-            val other = new Object
-            val restored = wider.open(version, other)
+            val other = wider.open(version)
+            val restored = other.state
             assert(content(restored) == naive.content && content(state) == naive.content)
             assert(multiset(runBatch(restored, batch, shape)) == multiset(naive.run(batch, shape)))
             assert(content(restored) == naive.content)
-            wider.commit(other)
+            other.commit()
         }
         assert(state.budget.peakBytes <= share)
         live.maintain()
@@ -141,22 +141,22 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
       var isFull = false
       batches(random, 60, 60, 400, 60 + random.nextInt(1000)).foreach { batch =>
         if (!isFull) {
-          val owner = new Object
-          val state = live.open(version, owner)
+          val attempt = live.open(version)
+          val state = attempt.state
           try {
             runBatch(state, batch, shapeOf(JoinKind.FullOuter, Reach30, batch.bound))
-            version = live.commit(owner)
+            version = attempt.commit()
           } catch {
             case _: BudgetExceeded =>
               isFull = true
               full += 1
-              live.abort(owner)
+              attempt.abort()
           }
           live.maintain()
           assert(version.number - live.snapshotVersion <= settings.deltasPerSnapshot)
         }
       }
-      val restored = new VersionedState(files, settings).open(version, new Object)
+      val restored = new VersionedState(files, settings).open(version).state
       restored.checkInvariants()
       assert(restored.budget.peakBytes <= share)
     }
@@ -167,11 +167,9 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
     (1 to 40).foreach { step =>
       val files = new MemoryFiles
       val state = new VersionedState(files, StateSettings(step * 8192L, 3, 2))
-      try {
-        val owner = new Object
-        state.open(StateVersion.Empty, owner)
-        state.commit(owner)
-      } catch { case e: BudgetExceeded => assert(e.limitBytes < StateSettings.LeastBytes) }
+      try
+        state.open(StateVersion.Empty).commit()
+      catch { case e: BudgetExceeded => assert(e.limitBytes < StateSettings.LeastBytes) }
     }
   }
 

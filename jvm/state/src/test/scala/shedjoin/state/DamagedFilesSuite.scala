@@ -31,13 +31,13 @@ class DamagedFilesSuite extends AnyFunSuite with Seeded {
     val shape = shapeOf(JoinKind.FullOuter, someReach(new Random(1)), JoinShape.NoBound)
     (0 until last.toInt).foreach { i =>
       val random = new Random(if (i < common) 77L + i else 1000L * seed + i)
-      val owner = new Object
-      val open = state.open(version(i.toLong, ids), owner, version(i + 1L, ids).uid)
+      val attempt = state.open(version(i.toLong, ids), nextUid = version(i + 1L, ids).uid)
+      val open = attempt.state
       open.keysInRows = InRows
       def side = Seq.fill(rows)(someRow(random, padding))
       runBatch(open, Batch(side, side, 0), shape)
       random.shuffle(allIds(open)).take(2).foreach(open.remove)
-      state.commit(owner)
+      attempt.commit()
     }
     files
   }
@@ -55,7 +55,7 @@ class DamagedFilesSuite extends AnyFunSuite with Seeded {
   private def damageFound(files: MemoryFiles, ids: Boolean): Set[String] = {
     val before = files.list().toSet
     val opening = intercept[DamagedStateFile] {
-      new VersionedState(files, settings(Frames.NoCodec)).open(version(last, ids), new Object)
+      new VersionedState(files, settings(Frames.NoCodec)).open(version(last, ids)).state
     }
     val merging = intercept[DamagedStateFile] {
       new StateMaintenance(files, StateSettings(StateSettings.Unlimited, 1, 0))
@@ -135,7 +135,7 @@ class DamagedFilesSuite extends AnyFunSuite with Seeded {
     val least = settings(Frames.NoCodec).copy(budgetBytes = StateSettings.LeastBytes)
     val mine = written(Frames.NoCodec, ids = false, 1, 0)
     val other = written(Frames.NoCodec, ids = false, 2, 0, padding = 100000)
-    def open(files: MemoryFiles) = new VersionedState(files, least).open(version(last, ids = false), new Object)
+    def open(files: MemoryFiles) = new VersionedState(files, least).open(version(last, ids = false)).state
     open(mine)
     intercept[BudgetExceeded](open(other))
     for (number <- 1L to last) {

@@ -13,8 +13,8 @@ class DeltaSizeSuite extends AnyFunSuite {
       val random = new Random(padding)
       val files = new MemoryFiles
       val state = new VersionedState(files, StateSettings(StateSettings.Unlimited, 10, 10))
-      val owner = new Object
-      val open = state.open(StateVersion.Empty, owner)
+      val attempt = state.open(StateVersion.Empty)
+      val open = attempt.state
       val rows = 5000
       (1 to rows).foreach { i =>
         val row = TestRow(random.nextInt(), 1700000000000000L + i * 1000L + random.nextInt(5000), i, padding)
@@ -28,7 +28,7 @@ class DeltaSizeSuite extends AnyFunSuite {
       val step = new JoinStep(open, shape, PairCondition.Always)
       step.probe(Side.Left)
       assert(!step.next())
-      val size = files.content.get(state.commit(owner).delta).length
+      val size = files.content.get(attempt.commit().delta).length
       val batch = rows * (24 + padding)
       assert(size <= 1.5 * batch, s"$size bytes for a batch of $batch")
       info(f"${size.toDouble / batch}%.2f bytes a byte")

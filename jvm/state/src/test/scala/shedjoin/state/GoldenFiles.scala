@@ -44,13 +44,13 @@ object GoldenFiles {
     val files = new MemoryFiles("golden")
     val state = new VersionedState(files, settings(codec))
     val contents = batches.zipWithIndex.map { case (batch, i) =>
-      val owner = new Object
-      val open = state.open(version(i.toLong, withIds), owner, uid(i + 1L, withIds))
+      val attempt = state.open(version(i.toLong, withIds), nextUid = uid(i + 1L, withIds))
+      val open = attempt.state
       open.keysInRows = InRows
       runBatch(open, batch, shape)
       allIds(open).filter(id => rowAt(open, open.address(id)).value % 6 == 0).foreach(open.remove)
       val content = contentById(open)
-      state.commit(owner)
+      attempt.commit()
       if (i == SnapshotAt) state.maintain()
       (i + 1L) -> content
     }

@@ -33,8 +33,7 @@ class GoldenFilesSuite extends AnyFunSuite {
         val all = committed(format, kind, today.list())
         val deltas = committed(format, kind, today.list().filter(_.endsWith(".delta")))
         for (files <- Seq(all, deltas); number <- 1L to Versions.toLong) {
-          val owner = new Object
-          val state = new VersionedState(files, settings(codec)).open(version(number, withIds), owner)
+          val state = new VersionedState(files, settings(codec)).open(version(number, withIds)).state
           state.checkInvariants()
           assert(contentById(state) == contents(number), s"version $number")
         }
@@ -45,8 +44,8 @@ class GoldenFilesSuite extends AnyFunSuite {
     test(s"$kind: a history begun in the oldest format goes on in today's, and is read as one") {
       val files = committed(Formats.head, kind, write(codec, withIds)._1.list())
       val state = new VersionedState(files, settings(codec))
-      val owner = new Object
-      val open = state.open(version(Versions, withIds), owner, version(Versions + 1, withIds).uid)
+      val attempt = state.open(version(Versions, withIds), nextUid = version(Versions + 1, withIds).uid)
+      val open = attempt.state
       open.keysInRows = InRows
       runBatch(
         open,
@@ -54,8 +53,8 @@ class GoldenFilesSuite extends AnyFunSuite {
         shapeOf(JoinKind.Inner, Reach.Everything, 110)
       )
       val content = contentById(open)
-      val next = state.commit(owner)
-      def read() = contentById(new VersionedState(files, settings(codec)).open(next, new Object))
+      val next = attempt.commit()
+      def read() = contentById(new VersionedState(files, settings(codec)).open(next).state)
       assert(read() == content && content.nonEmpty)
       new StateMaintenance(files, settings(codec).copy(deltasPerSnapshot = 1)).run(next, Budget.unlimited)
       assert(files.list().contains(next.snapshot) && read() == content)

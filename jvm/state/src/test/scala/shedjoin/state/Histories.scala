@@ -88,15 +88,22 @@ object Histories {
     JoinShape(kind, bound, bound - 7, reach, Reach(from, to))
   }
 
-  /** Runs a batch on `state`, which was begun, and returns its output. */
-  def runBatch(state: JoinState, batch: Batch, shape: JoinShape): Seq[Output] = {
+  /** Runs a batch on `state`, which was begun, and returns its output; `beforeStep` comes before each row and result. */
+  def runBatch(state: JoinState, batch: Batch, shape: JoinShape, beforeStep: () => Unit = () => ()): Seq[Output] = {
     val condition: PairCondition = (l, r) => matches(rowAt(state, l), rowAt(state, r))
     val step = new JoinStep(state, shape, condition)
     val out = mutable.ArrayBuffer.empty[Output]
-    def drain(): Unit = while (step.next()) out += ((optional(state, step.left), optional(state, step.right)))
+    def next(): Boolean = {
+      beforeStep()
+      step.next()
+    }
+    def drain(): Unit = while (next()) out += ((optional(state, step.left), optional(state, step.right)))
     val order = if (shape.kind == JoinKind.LeftSemi) Seq(Side.Right, Side.Left) else Seq(Side.Left, Side.Right)
     order.foreach { side =>
-      (if (side == Side.Left) batch.left else batch.right).foreach(stage(state, _))
+      (if (side == Side.Left) batch.left else batch.right).foreach { row =>
+        beforeStep()
+        stage(state, row)
+      }
       step.probe(side)
       drain()
     }

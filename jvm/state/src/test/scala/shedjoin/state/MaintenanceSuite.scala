@@ -21,12 +21,12 @@ class MaintenanceSuite extends AnyFunSuite with Seeded {
     val state = new VersionedState(files, settings)
     val reach = someReach(random)
     batches(random, count, 12, 5, 60).zipWithIndex.map { case (batch, i) =>
-      val owner = new Object
-      val open = state.open(StateVersion(i.toLong, None), owner)
+      val attempt = state.open(StateVersion(i.toLong, None))
+      val open = attempt.state
       runBatch(open, batch, shapeOf(JoinKind.FullOuter, reach, batch.bound))
       random.shuffle(allIds(open)).take(3).foreach(open.remove)
       val content = contentById(open)
-      state.commit(owner)
+      attempt.commit()
       between(state)
       content
     }.toVector
@@ -34,7 +34,7 @@ class MaintenanceSuite extends AnyFunSuite with Seeded {
 
   private def contentAt(files: StateFiles, number: Long): Content = {
     val state = new VersionedState(files, settings(100, 100))
-    contentById(state.open(StateVersion(number, None), new Object))
+    contentById(state.open(StateVersion(number, None)).state)
   }
 
   test("each version that is to be retained can be opened, and older files are deleted") {
@@ -92,8 +92,8 @@ class MaintenanceSuite extends AnyFunSuite with Seeded {
   test("maintenance beside a task never has the task's memory cleaned for it") {
     val files = new MemoryFiles
     val state = new VersionedState(files, settings(100, 100))
-    val owner = new Object
-    val open = state.open(StateVersion.Empty, owner)
+    val attempt = state.open(StateVersion.Empty)
+    val open = attempt.state
     val shape = JoinShape(
       JoinKind.Inner,
       JoinShape.NoBound,
@@ -102,7 +102,7 @@ class MaintenanceSuite extends AnyFunSuite with Seeded {
       shedjoin.core.join.Reach.Everything
     )
     runBatch(open, Batch(Seq(TestRow(1, 1, 1, 20000)), Nil, 0), shape)
-    state.commit(owner)
+    attempt.commit()
     val full = new Budget(100000)
     full.reserve(95000)
     full.reclaimFrom(() => fail("the live state was asked to move its rows"))
@@ -135,20 +135,20 @@ class MaintenanceSuite extends AnyFunSuite with Seeded {
       val state = new VersionedState(failing, settings(100, 100))
       val batch = batches(random, 1, 40, 5, 60).head
       val shape = shapeOf(JoinKind.FullOuter, someReach(random), batch.bound)
-      val owner = new Object
-      val open = state.open(StateVersion(2, None), owner)
+      val attempt = state.open(StateVersion(2, None))
+      val open = attempt.state
       runBatch(open, batch, shape)
       val content = contentById(open)
-      try state.commit(owner)
+      try attempt.commit()
       catch { case e: java.io.IOException => assert(e.getMessage == FailingFiles.Message) }
-      state.abort(owner)
+      attempt.abort()
       assert(files.exists("3.delta") != failing.failed)
       if (failing.failed) {
         assert(contentById(open) == contents(1))
         failing.mend()
-        val again = new Object
-        runBatch(state.open(StateVersion(2, None), again), batch, shape)
-        state.commit(again)
+        val again = state.open(StateVersion(2, None))
+        runBatch(again.state, batch, shape)
+        again.commit()
       }
       assert(contentAt(files, 3) == content)
     }

@@ -23,19 +23,19 @@ class VersionedStateSuite extends AnyFunSuite {
       removed: Seq[TestRow],
       inRows: KeysInRows
   ): (StateVersion, Seq[Output]) = {
-    val owner = new Object
-    val open = state.open(version, owner, uid)
+    val attempt = state.open(version, nextUid = uid)
+    val open = attempt.state
     open.keysInRows = inRows
     val out = runBatch(open, batch, shape)
     allIds(open).filter(id => removed.contains(rowAt(open, open.address(id)))).foreach(open.remove)
     open.checkInvariants()
-    (state.commit(owner), out)
+    (attempt.commit(), out)
   }
 
   private def contentAt(state: VersionedState, version: StateVersion): Map[Int, (Int, TestRow, Boolean)] = {
-    val owner = new Object
-    val content = contentById(state.open(version, owner))
-    state.abort(owner)
+    val attempt = state.open(version)
+    val content = contentById(attempt.state)
+    attempt.abort()
     content
   }
 

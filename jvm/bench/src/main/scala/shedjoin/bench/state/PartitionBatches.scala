@@ -42,8 +42,8 @@ final class PartitionBatches(rowsABatch: Int) {
       phase += 1
       result
     }
-    val owner = new Object
-    val state = timed(versions.open(StateVersion(batch.toLong, None), owner))
+    val attempt = timed(versions.open(StateVersion(batch.toLong, None)))
+    val state = attempt.state
     state.keysInRows = KeysInRows(keyColumn, keyColumn)
     val bound = (batch - 1L - Reaches) * StepUs
     val step = new JoinStep(state, JoinShape(JoinKind.Inner, bound, bound, reach, reach), PairCondition.Always)
@@ -59,7 +59,7 @@ final class PartitionBatches(rowsABatch: Int) {
       step.expire(side)
       while (step.next()) copyJoined(state, step)
     })
-    timed(versions.commit(owner))
+    timed(attempt.commit())
   }
 
   private def stage(state: JoinState, side: Int, batch: Int): Unit = {

@@ -30,6 +30,7 @@ final class JoinIterator(
 ) extends Iterator[InternalRow] {
   import JoinIterator._
 
+  private val attempt = store.attempt
   private val state = store.state
   state.keysInRows = KeysInRows(plan.left.keyInRow, plan.right.keyInRow)
   private val rows = new StoredRows(plan, state, partition)
@@ -49,16 +50,21 @@ final class JoinIterator(
   private var lone: UnsafeRow = _
   private var loneSide = Side.Left
   private var finished = false
+  private var lateRows = 0L
   private val startedNs = System.nanoTime
   private var expiryNs = 0L
 
   def hasNext: Boolean = {
-    if (!isReady && !finished) advance()
+    if (!isReady && !finished) {
+      attempt.requireOpen()
+      advance()
+    }
     isReady
   }
 
   def next(): InternalRow = {
     if (!hasNext) throw new NoSuchElementException("the batch is over")
+    attempt.requireOpen()
     isReady = false
     metrics.outputRows += 1
     if (lone == null) joined() else takeLone()
@@ -88,7 +94,7 @@ final class JoinIterator(
     val keeps = plan.shape.kind.keeps(side)
     while (input.hasNext) {
       val row = input.next().asInstanceOf[UnsafeRow]
-      if (reader.isLate(row)) metrics.lateRows += 1
+      if (reader.isLate(row)) lateRows += 1
       else if (reader.canMatch(row)) {
         val key = reader.key(row)
         rows.stage(key, row, reader.timeOf(row))
@@ -135,10 +141,15 @@ final class JoinIterator(
     val commitNs = System.nanoTime
     store.commit()
     metrics.commitMs += NANOSECONDS.toMillis(System.nanoTime - commitNs)
+    metrics.atCommit.report(store)
+    if (attempt.reportsRows) reportRows()
+  }
+
+  private def reportRows(): Unit = {
+    metrics.lateRows += lateRows
     metrics.updatedRows += step.stored
     metrics.removedRows += step.removed
     metrics.candidates += step.candidatesSeen
-    metrics.atCommit.report(store)
   }
 }
 

@@ -17,8 +17,12 @@ final case class CommitMetrics(
     val state = store.metrics
     totalRows += state.numKeys
     memoryBytes += state.memoryUsedBytes
-    stores += 1
     state.customMetrics.foreach { case (metric, value) => custom(metric.name) += value }
+    if (store.attempt.reportsRows) reportStore(store)
+  }
+
+  private def reportStore(store: ShedStateStore): Unit = {
+    stores += 1
     checkpointInfo.foreach { reported =>
       val info = store.getStateStoreCheckpointInfo()
       reported.add(

@@ -34,7 +34,7 @@ final class ShedJoinTask(
         case e: BudgetExceeded =>
           throw ShedJoinErrors.storedStateTooLarge(plan.naming, partition, e.usedBytes + e.needBytes)
       }
-    Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => if (!store.hasCommitted) store.abort()))
+    Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => store.abort()))
     new JoinIterator(plan, store, Array(left, right), partition, metrics)
   }
 

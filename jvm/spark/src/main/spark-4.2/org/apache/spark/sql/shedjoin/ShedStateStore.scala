@@ -2,7 +2,7 @@ package org.apache.spark.sql.shedjoin
 
 import java.util.UUID
 
-import shedjoin.state.{JoinState, StateVersion}
+import shedjoin.state.{Attempt, JoinState, StateVersion}
 
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.execution.streaming.state.{
@@ -22,8 +22,9 @@ import org.apache.spark.sql.types.StructType
   */
 final class ShedStateStore(provider: ShedStateStoreProvider, from: StateVersion) extends StateStore {
 
-  /** The state, which only this attempt may change until `commit` or `abort`. */
-  val state: JoinState = provider.open(from, this)
+  /** The attempt, and the state, which only it may change until `commit` or `abort`. */
+  val attempt: Attempt = provider.open(from)
+  def state: JoinState = attempt.state
 
   private var committed: Option[StateVersion] = None
 
@@ -32,14 +33,14 @@ final class ShedStateStore(provider: ShedStateStoreProvider, from: StateVersion)
   def hasCommitted: Boolean = committed.isDefined
 
   def commit(): Long = {
-    val next = provider.commit(this)
+    val next = provider.commit(attempt)
     committed = Some(next)
     next.number
   }
 
-  override def abort(): Unit = provider.abort(this)
+  override def abort(): Unit = attempt.abort()
 
-  override def metrics: StateStoreMetrics = ShedStateStoreProvider.metricsOf(state)
+  override def metrics: StateStoreMetrics = provider.metricsOf(attempt)
 
   override def getStateStoreCheckpointInfo(): StateStoreCheckpointInfo = {
     def text(uid: Option[UUID]): Option[String] = uid.map(_.toString)

@@ -1,12 +1,13 @@
 package org.apache.spark.sql.shedjoin
 
+import java.nio.charset.StandardCharsets.UTF_8
 import java.util.UUID
 import java.util.concurrent.ConcurrentHashMap
 
 import org.apache.hadoop.conf.Configuration
-import shedjoin.state.{JoinState, StateSettings, StateVersion, VersionedState}
+import shedjoin.state.{Attempt, DroppedStates, StateSettings, StateVersion, VersionedState}
 
-import org.apache.spark.SparkEnv
+import org.apache.spark.{SparkEnv, TaskContext}
 import org.apache.spark.sql.execution.streaming.runtime.StreamExecution
 import org.apache.spark.sql.execution.streaming.state.{
   KeyStateEncoderSpec,
@@ -47,7 +48,11 @@ final class ShedStateStoreProvider extends StateStoreProvider {
     hadoopConf = new Configuration(hadoopConfiguration)
     val files = new CheckpointStateFiles(stateStoreId.storeCheckpointLocation(), hadoopConf)
     files.makeDirectory()
-    versions = new VersionedState(files, ShedStateStoreProvider.settings(storeConfs, hadoopConf))
+    versions = new VersionedState(
+      files,
+      ShedStateStoreProvider.settings(storeConfs, hadoopConf),
+      ShedStateStoreProvider.dropped
+    )
     ShedStateStoreProvider.replace(stateStoreId, this)
   }
 
@@ -85,16 +90,42 @@ final class ShedStateStoreProvider extends StateStoreProvider {
 
   override def supportedCustomMetrics: Seq[StateStoreCustomMetric] = ShedStateStoreProvider.CustomMetrics
 
-  private[shedjoin] def open(from: StateVersion, owner: ShedStateStore): JoinState =
-    versions.open(from, owner, if (storeConf.enableStateStoreCheckpointIds) Some(UUID.randomUUID()) else None)
+  private[shedjoin] def open(from: StateVersion): Attempt = {
+    val task: Object = Option(TaskContext.get()).fold(new Object)(context => Long.box(context.taskAttemptId()))
+    versions.open(from, task, Option.when(storeConf.enableStateStoreCheckpointIds)(commitId(from, task)))
+  }
 
-  private[shedjoin] def commit(owner: ShedStateStore): StateVersion = {
-    val committed = versions.commit(owner)
+  /** The id under which a task commits, however often it opens a version: run and attempt make it its own. */
+  private def commitId(from: StateVersion, task: Object): UUID = {
+    val name = s"${hadoopConf.get(StreamExecution.RUN_ID_KEY)} $task ${from.number}"
+    UUID.nameUUIDFromBytes(name.getBytes(UTF_8))
+  }
+
+  private[shedjoin] def commit(attempt: Attempt): StateVersion = {
+    val committed = attempt.commit()
     if (storeConf.commitValidationEnabled) StateStore.reportCommitToCoordinator(committed.number, storeId, hadoopConf)
     committed
   }
 
-  private[shedjoin] def abort(owner: ShedStateStore): Unit = versions.abort(owner)
+  /** What the task of a committed attempt reports: rows once, and the memory of each state that it opened. */
+  private[shedjoin] def metricsOf(attempt: Attempt): StateStoreMetrics = {
+    import ShedStateStoreProvider._
+    val state = attempt.state
+    def rows(count: Long): Long = if (attempt.reportsRows) count else 0
+    def bytes(count: Long): Long = if (attempt.reportsMemory) count else 0
+    val droppedBytes = rows(versions.droppedBytes)
+    StateStoreMetrics(
+      rows(state.size),
+      bytes(state.budget.usedBytes) + droppedBytes,
+      Map(
+        LeftRows -> rows(state.size(0)),
+        RightRows -> rows(state.size(1)),
+        DeadBytes -> bytes(state.deadBytes),
+        PeakBytes -> bytes(state.budget.peakBytes),
+        DroppedBytes -> droppedBytes
+      )
+    )
+  }
 }
 
 object ShedStateStoreProvider {
@@ -106,21 +137,14 @@ object ShedStateStoreProvider {
   private val RightRows = StateStoreCustomSumMetric("shedJoinRightRows", "rows of the right side in the state")
   private val DeadBytes = StateStoreCustomSizeMetric("shedJoinDeadBytes", "bytes of pages held by rows that have gone")
   private val PeakBytes = StateStoreCustomSizeMetric("shedJoinPeakBytes", "the most bytes ever in use at one moment")
-  val CustomMetrics: Seq[StateStoreCustomMetric] = Seq(LeftRows, RightRows, DeadBytes, PeakBytes)
+  private val DroppedBytes =
+    StateStoreCustomSizeMetric("shedJoinDroppedBytes", "bytes of states given up to threads that outlived their tasks")
+  val CustomMetrics: Seq[StateStoreCustomMetric] = Seq(LeftRows, RightRows, DeadBytes, PeakBytes, DroppedBytes)
+
+  private val dropped = new DroppedStates
 
   /** The provider of each partition in this JVM, by where its state lies. */
   private val open = new ConcurrentHashMap[String, ShedStateStoreProvider]
-
-  private[shedjoin] def metricsOf(state: JoinState): StateStoreMetrics = StateStoreMetrics(
-    state.size,
-    state.budget.usedBytes,
-    Map(
-      LeftRows -> state.size(0),
-      RightRows -> state.size(1),
-      DeadBytes -> state.deadBytes,
-      PeakBytes -> state.budget.peakBytes
-    )
-  )
 
   private def settings(storeConf: StateStoreConf, hadoopConf: Configuration): StateSettings = StateSettings(
     budgetBytes = hadoopConf.getLong(BudgetKey, StateSettings.Unlimited),
