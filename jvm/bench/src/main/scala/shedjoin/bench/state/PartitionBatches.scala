@@ -52,14 +52,23 @@ final class PartitionBatches(rowsABatch: Int) {
       timed(stage(state, side, batch))
       timed {
         step.probe(side)
-        while (step.next()) copyJoined(state, step)
+        drain(attempt, step)
       }
     }
     timed(Seq(Side.Left, Side.Right).foreach { side =>
       step.expire(side)
-      while (step.next()) copyJoined(state, step)
+      drain(attempt, step)
     })
     timed(attempt.commit())
+  }
+
+  /** Takes the results of a phase as the operator does, asking for each whether the attempt is still open. */
+  private def drain(attempt: Attempt, step: JoinStep): Unit = {
+    attempt.requireOpen()
+    while (step.next()) {
+      copyJoined(attempt.state, step)
+      attempt.requireOpen()
+    }
   }
 
   private def stage(state: JoinState, side: Int, batch: Int): Unit = {

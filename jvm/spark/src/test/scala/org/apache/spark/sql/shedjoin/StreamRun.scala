@@ -110,7 +110,8 @@ object StreamRun {
       "numRowsTotal" -> join.numRowsTotal,
       "numRowsUpdated" -> join.numRowsUpdated,
       "numRowsRemoved" -> join.numRowsRemoved,
-      "numRowsDroppedByWatermark" -> join.numRowsDroppedByWatermark
+      "numRowsDroppedByWatermark" -> join.numRowsDroppedByWatermark,
+      "memoryUsedBytes" -> join.memoryUsedBytes
     )
   }
 
