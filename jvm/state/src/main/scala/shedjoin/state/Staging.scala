@@ -16,6 +16,10 @@ final class Staging(log: RowLog, budget: Budget, pool: ChunkPool) {
   private val sorter = new IdSort(budget, pool)
   private var count = 0
 
+  /** The range of rows that `arrangeByBytes` goes on with. */
+  private var keptFrom = 0
+  private var keptUntil = 0
+
   def size: Int = count
 
   /** Makes room for one more row, so that `add` can not fail. */
@@ -39,18 +43,98 @@ final class Staging(log: RowLog, budget: Budget, pool: ChunkPool) {
     sorter.trim()
   }
 
-  /** Arranges rows of equal times and equal bytes before `start`. Recurs only where a range of rows falls apart. */
-  private def arrangeByBytes(from: Int, until: Int, start: Int): Unit =
-    if (until - from < ShortRun) order.insertionSort(from, until, isBefore)
-    else {
-      val word = firstSplit(from, until, start)
-      if (isOneRun(from, until, word)) order.insertionSort(from, until, isBefore)
+  /** Arranges rows of equal times and equal bytes before `start`. Of the ranges that a word splits them into it recurs into
+    * all but the longest, with which it goes on: so it recurs no deeper than the number of rows has bits.
+    */
+  private def arrangeByBytes(from: Int, until: Int, start: Int): Unit = {
+    keep(from, until)
+    var word = start
+    while (keptUntil - keptFrom >= ShortRun) {
+      word = firstSplit(keptFrom, keptUntil, word)
+      if (isOneRun(keptFrom, keptUntil, word)) sortByLength(keptFrom, keptUntil)
       else {
-        val key: IdKey = index => wordOf(cells(index, Address), word)
-        sorter.sort(order, from, until, key)
-        forEachRun(from, until, key)((first, end) => arrangeByBytes(first, end, word))
+        val splitWord = word
+        val key: IdKey = index => wordOf(cells(index, Address), splitWord)
+        if (isMostlyOneRun(keptFrom, keptUntil, key)) splitAround(keptFrom, keptUntil, word, key)
+        else splitBySorting(keptFrom, keptUntil, word, key)
+        word += 8
       }
     }
+    order.insertionSort(keptFrom, keptUntil, isBefore)
+  }
+
+  private def keep(from: Int, until: Int): Unit = {
+    keptFrom = from
+    keptUntil = until
+  }
+
+  /** Rows that differ in length alone. */
+  private def sortByLength(from: Int, until: Int): Unit = {
+    sorter.sort(order, from, until, byLength)
+    keep(until, until)
+  }
+
+  /** Whether most of some rows here and there have the key of the row in the middle. */
+  private def isMostlyOneRun(from: Int, until: Int, key: IdKey): Boolean = {
+    val middle = key(order((from + until) >>> 1))
+    val step = (until - from) / Samples
+    var alike = 0
+    var sample = 0
+    while (sample < Samples) {
+      if (key(order(from + sample * step)) == middle) alike += 1
+      sample += 1
+    }
+    alike >= Samples * 3 / 4
+  }
+
+  /** Splits the rows into those below the key of the row in the middle, those with it and those above; keeps those with it,
+    * if they are half of all as it seemed.
+    */
+  private def splitAround(from: Int, until: Int, word: Int, key: IdKey): Unit = {
+    val middle = key(order((from + until) >>> 1))
+    var below = from
+    var above = until
+    var place = from
+    while (place < above) {
+      val side = java.lang.Long.compareUnsigned(key(order(place)), middle)
+      if (side < 0) {
+        swap(below, place)
+        below += 1
+        place += 1
+      } else if (side > 0) {
+        above -= 1
+        swap(place, above)
+      } else place += 1
+    }
+    if (above - below < (until - from) / 2) splitBySorting(from, until, word, key)
+    else {
+      arrangeByBytes(from, below, word)
+      arrangeByBytes(above, until, word)
+      keep(below, above)
+    }
+  }
+
+  private def swap(a: Int, b: Int): Unit = {
+    val index = order(a)
+    order(a) = order(b)
+    order(b) = index
+  }
+
+  /** Sorts the rows by a word, arranges all runs of equal words but the longest, and keeps that. */
+  private def splitBySorting(from: Int, until: Int, word: Int, key: IdKey): Unit = {
+    sorter.sort(order, from, until, key)
+    var longestFrom = from
+    var longestUntil = from
+    forEachRun(from, until, key) { (first, end) =>
+      if (end - first <= longestUntil - longestFrom) arrangeByBytes(first, end, word + 8)
+      else {
+        arrangeByBytes(longestFrom, longestUntil, word + 8)
+        longestFrom = first
+        longestUntil = end
+      }
+    }
+    keep(longestFrom, longestUntil)
+  }
 
   /** The first word, from `start` on, in which the rows differ, or their last. */
   private def firstSplit(from: Int, until: Int, start: Int): Int = {
@@ -125,6 +209,7 @@ final class Staging(log: RowLog, budget: Budget, pool: ChunkPool) {
   }
 
   private val sortRun: (Int, Int) => Unit = (from, until) => arrangeByBytes(from, until, 0)
+  private val byLength: IdKey = index => log.length(cells(index, Address)).toLong
   private val byTime: IdKey = index => time(index) ^ Long.MinValue
   private val isBefore: IdOrder = (a, b) => compareBytes(cells(a, Address), cells(b, Address)) < 0
 
@@ -147,6 +232,7 @@ object Staging {
   private val Key = 1
   private val Time = 2
   private val ShortRun = 24
+  private val Samples = 16
 
   val Settled = -1
 }

@@ -61,4 +61,39 @@ class StagingSuite extends AnyFunSuite with Seeded {
       (5L, bytes)
     })
   }
+
+  /** Rows of one time of which each is a prefix of the next, by `step` bytes. */
+  private def prefixes(count: Int, step: Int, value: Int => Int): Seq[Row] = {
+    val longest = Array.tabulate(count * step)(value(_).toByte)
+    Seq.tabulate(count)(i => (5L, java.util.Arrays.copyOf(longest, i * step)))
+  }
+
+  /** A task of Spark has a stack of 1 MB, and much is on it already. */
+  private def onSmallStack(f: => Unit): Unit = {
+    @volatile var failed: Throwable = null
+    val thread = new Thread(
+      null,
+      () =>
+        try f
+        catch { case e: Throwable => failed = e },
+      "small-stack",
+      256 * 1024
+    )
+    thread.start()
+    thread.join()
+    if (failed != null) throw new AssertionError(s"on a small stack: $failed", failed)
+  }
+
+  for ((count, step) <- Seq((4000, 1), (4000, 9), (20000, 1)))
+    test(s"$count rows, each a prefix of the next by $step, are in order on a small stack") {
+      val random = new Random(count)
+      val rows = prefixes(count, step, i => (i * 31 + i / 7) ^ (i >> 3))
+      if (count * step < 10000) Seq(rows, rows.reverse).foreach(sorted => onSmallStack(check(sorted)))
+      onSmallStack(check(random.shuffle(rows)))
+    }
+
+  test("thousands of rows that differ in their number of zeros only are in order in no more than their bytes' time") {
+    onSmallStack(check(new Random(1).shuffle(prefixes(8000, 1, _ => 0))))
+    onSmallStack(check(new Random(2).shuffle(prefixes(3000, 2, i => if (i % 64 == 63) 1 else 0))))
+  }
 }
