@@ -7,19 +7,20 @@ import shedjoin.core.Budget
   * The files are read once, from the youngest to the oldest, so that rows that are gone are passed over, and no further than
   * to the last row that is left: the youngest file says how many are. A row is the one its id stands for unless a younger
   * file removed the id or gave it to another row; it is matched if its own file or a younger one says so. That takes two
-  * bits an id.
+  * bits an id, of `budget`, and no more, however large the rows are: they go on as they come.
   */
 final class FileMerge(lineage: Lineage, files: Vector[String], budget: Budget) {
   import FileMerge._
 
   /** Checks the files and hands what is left of them to `rows`. O(content). */
   def read(rows: RowVisitor): Merged = {
-    val pass = new Pass(new IdMarks(budget), new IdMarks(budget), rows)
+    val limit = IdMarks.limitIn(budget.limitBytes)
+    val pass = new Pass(new IdMarks(budget, limit), new IdMarks(budget, limit), rows)
     val unread = files.reverseIterator
     var chains = Vector.empty[Lineage.Chains]
     try {
       while (unread.hasNext && !pass.isComplete) {
-        val older = lineage.read(unread.next(), budget, pass)
+        val older = lineage.read(unread.next(), pass)
         chains.lastOption.foreach(_.continues(older))
         chains :+= older
       }
@@ -38,13 +39,7 @@ final class FileMerge(lineage: Lineage, files: Vector[String], budget: Budget) {
     to.putVar(merged.rowsTaken)
     to.putVar(merged.rows)
     val rows = new RowWriter(merged.inRows, merged.rows, to)
-    read { (id, side, matched, time, bytes, keyLength, length) =>
-      val leavesOutKey = rows.leavesOutKey(side, bytes, keyLength)
-      rows.putHead(id, side, matched, time, leavesOutKey)
-      if (!leavesOutKey) rows.putLength(keyLength)
-      rows.putLength(length)
-      if (leavesOutKey) rows.putBytes(bytes, keyLength, length) else rows.putBytes(bytes, 0, keyLength + length)
-    }
+    read(rows.copy(_, _, _, _, _, budget))
     to.putByte(StateContent.End)
   }
 
@@ -61,7 +56,7 @@ object FileMerge {
   /** What files came to, where the youngest that leaves out keys finds them, and the chain of their history. */
   final case class Merged(rows: Long, latestTime: Long, rowsTaken: Long, inRows: KeysInRows, chain: Long)
 
-  val NoRows: RowVisitor = (_, _, _, _, _, _, _) => ()
+  val NoRows: RowVisitor = (_, _, _, _, _) => ()
 
   final private class Pass(gone: IdMarks, matchedMarks: IdMarks, to: RowVisitor) extends StateVisitor {
     var left = 0L
@@ -92,11 +87,11 @@ object FileMerge {
 
     def matched(id: Int): Unit = if (!gone.has(id)) matchedMarks.add(id)
 
-    def row(id: Int, side: Int, matched: Boolean, time: Long, bytes: Array[Byte], keyLength: Int, length: Int): Unit = {
+    def row(id: Int, side: Int, matched: Boolean, time: Long, bytes: RowBytes): Unit = {
       seen += 1
       if (!gone.has(id)) {
         left += 1
-        to.row(id, side, matched || matchedMarks.has(id), time, bytes, keyLength, length)
+        to.row(id, side, matched || matchedMarks.has(id), time, bytes)
         gone.add(id)
       }
     }

@@ -56,12 +56,38 @@ final class FrameReader(in: InputStream, path: String) extends AutoCloseable {
   def getBytes(to: Array[Byte], from: Int, length: Int): Unit = {
     var done = 0
     while (done < length) {
-      if (used == filled) fill()
-      val part = math.min(length - done, filled - used)
+      val part = piece(length - done)
       System.arraycopy(block, used, to, from + done, part)
       used += part
       done += part
     }
+  }
+
+  /** Hands the next bytes on, a block at a time. */
+  def copyBytes(to: FrameWriter, length: Int): Unit = {
+    var left = length
+    while (left > 0) {
+      val part = piece(left)
+      to.putBytes(block, used, part)
+      used += part
+      left -= part
+    }
+  }
+
+  /** Passes over the next bytes, which are checked as all are. */
+  def skipBytes(length: Int): Unit = {
+    var left = length
+    while (left > 0) {
+      val part = piece(left)
+      used += part
+      left -= part
+    }
+  }
+
+  /** How many of the next `length` bytes are at hand, in the block; one at least. */
+  private def piece(length: Int): Int = {
+    if (used == filled) fill()
+    math.min(length, filled - used)
   }
 
   /** Checks that the content ends here and the trailer is right, and returns the chain. */
@@ -69,14 +95,9 @@ final class FrameReader(in: InputStream, path: String) extends AutoCloseable {
     if (used != filled) throw damaged("there is content after its end")
     if (exactInt() != 0) throw damaged("there is a block after the end of the content")
     val trailer = exactly(Frames.TrailerBytes)
+    val chain = Frames.chainIn(trailer).fold(what => throw damaged(what), identity)
     val b = ByteBuffer.wrap(trailer)
-    val counted = b.getInt()
-    val bytes = b.getLong()
-    val chain = b.getLong()
-    val sum = b.getInt()
-    if (b.getLong() != Frames.EndMagic) throw damaged("the trailer's magic is wrong")
-    if (sum != FileHeader.checksum(trailer, 20)) throw damaged("the trailer's checksum does not match")
-    if (counted != blocks || bytes != contentBytes || chain != folded)
+    if (b.getInt() != blocks || b.getLong() != contentBytes || chain != folded)
       throw damaged("the trailer does not fit the content")
     if (in.read() != -1) throw damaged("there are bytes after the trailer")
     chain

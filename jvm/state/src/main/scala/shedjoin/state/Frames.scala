@@ -1,5 +1,7 @@
 package shedjoin.state
 
+import java.nio.ByteBuffer
+
 import com.github.luben.zstd.{Zstd => Codec, ZstdCompressCtx, ZstdDecompressCtx}
 
 /** What reading and writing of state files share: the frame around blocks, and its trailer.
@@ -36,6 +38,15 @@ object Frames {
   private def bufferBytes: Long = 2L * BlockBytes + packedBound + 256
 
   def packedBound: Int = Codec.compressBound(BlockBytes.toLong).toInt
+
+  /** The chain that a trailer states, or what is wrong with it. */
+  private[state] def chainIn(trailer: Array[Byte]): Either[String, Long] = {
+    val b = ByteBuffer.wrap(trailer)
+    if (trailer.length != TrailerBytes) Left("it is cut short")
+    else if (b.getLong(24) != EndMagic) Left("the trailer's magic is wrong")
+    else if (b.getInt(20) != FileHeader.checksum(trailer, 20)) Left("the trailer's checksum does not match")
+    else Right(b.getLong(12))
+  }
 
   private[state] def fold(chain: Long, checksum: Int): Long = {
     val h = (chain ^ (checksum & 0xffffffffL)) * 0x9e3779b97f4a7c15L

@@ -1,8 +1,8 @@
 package shedjoin.state
 
-import shedjoin.core.Budget
 import shedjoin.core.collection.{ChunkPool, IdPool}
 import shedjoin.core.join.{JoinShape, JoinStore, Side}
+import shedjoin.core.{Budget, BudgetExceeded}
 
 /** The rows of both sides of one partition of a join, at one version, with what it takes to go back one.
   *
@@ -31,6 +31,10 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   private var expiryAhead = 0
   private val pending = new PendingKeys
   private[state] val journal = new Journal(budget, chunks)
+
+  /** Room to read back the longest key there is that does not fit `pending`. */
+  private val longestKey = new RowBuffer(budget, mayReclaim = true)
+  longestKey.ensure(PendingKeys.Capacity)
 
   /** Where the keys of the rows stand in them, so that files can leave them out. */
   var keysInRows: KeysInRows = KeysInRows.Unknown
@@ -196,25 +200,33 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   }
 
   /** Puts back a row as a file has it, under its own id and without a journal. Amortised O(length). */
-  def restore(
-      id: Int,
-      side: Int,
-      matched: Boolean,
-      time: Long,
-      bytes: Array[Byte],
-      keyLength: Int,
-      length: Int
-  ): Unit = {
-    ensureRoomForRow(math.max(id, pool.bound))
-    val address = log.append(id, bytes, keyLength, length)
+  def restore(id: Int, side: Int, matched: Boolean, time: Long, bytes: RowBytes): Unit = {
+    bytes.requirePresent()
+    ensureRoomForRow(id)
+    val key = longestKey.of(bytes.keyLength)
+    val address = log.make(id, bytes.length)
     pool.takeThis(id)
     rows.put(id, address, 0, side, time, matched)
-    lookUp(id, bytes, 0, keyLength)
+    if (bytes.keyInRow == null) bytes.readKey(key)
+    bytes.readRow(log.page(address), log.offset(address), bytes.length)
+    if (bytes.keyInRow != null) bytes.keyInRow.copy(log.page(address), log.offset(address), key)
+    lookUp(id, key, 0, bytes.keyLength)
+  }
+
+  /** Refuses more than would fit this memory if it were read back from files, which may pack the pages less well than they
+    * are. O(1).
+    */
+  def requireReopens(): Unit = {
+    def most = budget.usedBytes - log.takenBytes + log.mostBytes
+    if (most > budget.limitBytes) chunks.reclaim(): Unit
+    if (most > budget.limitBytes)
+      throw new BudgetExceeded(log.mostBytes - log.takenBytes, budget.usedBytes, budget.limitBytes)
   }
 
   /** Ends a run of `restore`, whose rows are not all stored before. */
   def settleRestored(latestTime: Long, rowsTaken: Long): Unit = {
     lookUpPending()
+    longestKey.drop()
     log.settleRestored()
     latest = latestTime
     latestBefore = latestTime
@@ -291,6 +303,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     if (!pending.fits(length)) lookUpPending()
     if (pending.fits(length)) pending.add(owner, key, from, length)
     else {
+      longestKey.ensure(length)
       setKey(owner, keyBytes.findOrAdd(key, from, length, WordKey.codeOf(key, from, length)))
       if (owner >= 0) attachRestored(owner)
     }

@@ -12,9 +12,12 @@ import shedjoin.core.join.Side
 final case class KeyInRow(zeros: Int, words: Vector[Int], bits: Vector[Int]) {
   private val from = words.toArray
   private val masks = bits.toArray
-  private val end = (words.map(_ + 8) ++ bits.map(_ / 8 + 1)).maxOption.getOrElse(0)
 
-  val isKnown: Boolean = words.nonEmpty
+  /** How many of a row's first bytes its key is made from. */
+  private[state] val end: Int = (words.map(_ + 8) ++ bits.map(_ / 8 + 1)).maxOption.getOrElse(0)
+
+  val isKnown: Boolean = words.nonEmpty && words.size <= KeyInRow.MostWords && bits.size <= KeyInRow.MostWords &&
+    zeros <= 8 * words.size
 
   def length: Int = zeros + 8 * from.length
 
@@ -28,18 +31,18 @@ final case class KeyInRow(zeros: Int, words: Vector[Int], bits: Vector[Int]) {
     i == masks.length
   }
 
-  /** Makes the key of the row at `at`, which lies before it in `bytes`, from 0 on. O(words). */
-  def copy(bytes: Array[Byte], at: Int): Unit = {
-    java.util.Arrays.fill(bytes, 0, zeros, 0.toByte)
+  /** Makes the key of the row at `at` of `row`, from 0 on in `to`. O(words). */
+  def copy(row: Array[Byte], at: Int, to: Array[Byte]): Unit = {
+    java.util.Arrays.fill(to, 0, zeros, 0.toByte)
     var i = 0
     while (i < from.length) {
-      Bytes.putLong(bytes, zeros + 8 * i, Bytes.getLong(bytes, at + from(i)))
+      Bytes.putLong(to, zeros + 8 * i, Bytes.getLong(row, at + from(i)))
       i += 1
     }
   }
 
   private[state] def write(to: FrameWriter): Unit = {
-    to.putVar(words.size)
+    to.putVar(if (isKnown) words.size else 0)
     if (isKnown) {
       to.putVar(zeros)
       words.foreach(to.putVar(_))
@@ -50,6 +53,10 @@ final case class KeyInRow(zeros: Int, words: Vector[Int], bits: Vector[Int]) {
 }
 
 object KeyInRow {
+
+  /** Keys of more words than that are known in full only. */
+  val MostWords = 4096
+
   val Unknown: KeyInRow = KeyInRow(0, Vector.empty, Vector.empty)
 }
 

@@ -40,7 +40,7 @@ final class PendingKeys {
 }
 
 object PendingKeys {
-  private val Capacity = 4096
+  val Capacity = 4096
 
   val HeapBytes: Long = Budget.arrayBytes(Capacity, 1) + 2 * Budget.arrayBytes(ReadAhead.Rows + 1, 4) +
     Budget.arrayBytes(ReadAhead.Rows, 8) + 64

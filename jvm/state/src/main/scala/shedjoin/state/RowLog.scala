@@ -11,7 +11,11 @@ import shedjoin.core.{Budget, BudgetExceeded, Bytes, Reclaimer}
   * record's owner is told its new address. One page of the budget and one place in the directory are set aside for that
   * from the start, so cleaning never asks for more; the page that was cleaned is set aside for the next time. Only
   * pages with dead records are cleaned, not those with room left at their end, so each cleaning leaves less that is
-  * dead. A record longer than a page has a page of its own.
+  * dead. A record longer than half a page has a page of its own size, so all other pages are more than half full when the
+  * next is begun.
+  *
+  * When cleaning does not help, pages with room left at their end are cut to what is filled. So a log of the same records
+  * takes nearly the same memory whatever order they came in: at most `mostBytes`.
   *
   * Rows come and go together, keys stay as long as they have rows: records that last have pages apart, else each would
   * hold a page of rows that have gone.
@@ -34,6 +38,8 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   private var lowestFree = 0
   private val heads = Array(NoPage, NoPage)
   private var liveTotal = 0L
+  private var ownTotal = 0L
+  private var ownPages = 0
   private var heldTotal = 0L
   private var cleaning = false
   private var aside: Array[Byte] = null
@@ -71,12 +77,21 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     address
   }
 
+  /** Appends a record whose bytes are to be filled in, and returns its address. Amortised O(1), and O(length) of a page of
+    * its own.
+    */
+  def make(owner: Int, length: Int): Int = allocate(Passing, owner, length)
+
   /** Gives a record's space back. O(1). */
   def free(address: Int): Unit = {
     val index = address >>> wordBits
     val size = recordBytes(length(address))
     live(index) -= size
     liveTotal -= size
+    if (hasOwnPage(size)) {
+      ownTotal -= size
+      ownPages -= 1
+    }
     if (live(index) == 0 && !isHead(index)) releasePage(index)
   }
 
@@ -104,15 +119,19 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
 
   private def allocate(kind: Int, owner: Int, length: Int): Int = {
     val size = recordBytes(length)
-    if (size > pageBytes) {
+    if (hasOwnPage(size)) {
       ensurePlace()
       budget.reserve(Budget.arrayBytes(size, 1))
-      place(openPage(size, kind), size, owner, length)
+      ownTotal += size
+      ownPages += 1
+      place(openPage(new Array[Byte](size), kind), size, owner, length)
     } else {
       if (!headHasRoom(kind, size)) openHead(kind, size)
       place(heads(kind), size, owner, length)
     }
   }
+
+  private def hasOwnPage(size: Int): Boolean = size > pageBytes / 2
 
   private def place(index: Int, size: Int, owner: Int, length: Int): Int = {
     val at = filled(index)
@@ -125,7 +144,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   }
 
   private def headHasRoom(kind: Int, size: Int): Boolean =
-    heads(kind) != NoPage && filled(heads(kind)) + size <= pageBytes
+    heads(kind) != NoPage && filled(heads(kind)) + size <= pages(heads(kind)).length
 
   /** Opens another page to append to, unless cleaning left room in one. */
   private def openHead(kind: Int, size: Int): Unit =
@@ -139,12 +158,12 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
 
   private def startHead(kind: Int): Unit = {
     val old = heads(kind)
-    heads(kind) = openPage(pageBytes, kind)
+    heads(kind) = openPage(if (cleaning) takeAside() else takeCommon(), kind)
     if (old != NoPage && live(old) == 0) releasePage(old)
   }
 
-  /** Gives up the spare pages, or cleans; false when that would free next to nothing. */
-  def reclaim(): Boolean = dropSpares() || cleanSparsest()
+  /** Gives up the spare pages, or cleans, or cuts; false when that would free next to nothing. */
+  def reclaim(): Boolean = dropSpares() || cleanSparsest() || cutLoose()
 
   private def dropSpares(): Boolean = spareCount > 0 && {
     while (spareCount > 0) dropSpare()
@@ -176,12 +195,45 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     dropPage(index)
   }
 
-  /** The page with the least alive among those of which an eighth is dead, or `NoPage`. */
+  /** Cuts every page of which a good part was left unused to what is filled; false if there is none. Each takes the counted
+    * place of the page set aside, and leaves its own page in that place.
+    */
+  private def cutLoose(): Boolean = {
+    var cut = false
+    var index = 0
+    while (!cleaning && index < pageLimit) {
+      if (isLoose(index)) {
+        cutToFilled(index)
+        cut = true
+      }
+      index += 1
+    }
+    cut
+  }
+
+  private def isLoose(index: Int): Boolean =
+    pages(index) != null && pages(index).length == pageBytes && !isHead(index) &&
+      pageBytes - filled(index) >= pageBytes / CutParts && filled(index) <= asideLength
+
+  private def cutToFilled(index: Int): Unit = {
+    val page = pages(index)
+    val freed = Budget.arrayBytes(asideLength, 1) - Budget.arrayBytes(filled(index), 1)
+    aside = null
+    pages(index) = java.util.Arrays.copyOf(page, filled(index))
+    heldTotal -= pageBytes - filled(index)
+    aside = page
+    budget.release(freed)
+  }
+
+  private def asideLength: Int = if (aside == null) pageBytes else aside.length
+
+  /** The page with the least alive among those of which an eighth is dead, or `NoPage`; it fits the page set aside. */
   private def sparsest(): Int = {
     var best = NoPage
     var index = 0
     while (index < pageLimit) {
-      val isCandidate = pages(index) != null && !isHead(index) && filled(index) - live(index) >= pageBytes / 8
+      val isCandidate = pages(index) != null && !isHead(index) && filled(index) - live(index) >= pageBytes / 8 &&
+        live(index) <= asideLength
       if (isCandidate && (best == NoPage || live(index) < live(best))) best = index
       index += 1
     }
@@ -223,20 +275,17 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     while (pageLimit > 0 && pages(pageLimit - 1) == null) pageLimit -= 1
   }
 
-  private def openPage(size: Int, kind: Int): Int = {
+  private def openPage(page: Array[Byte], kind: Int): Int = {
     var index = lowestFree
     while (index < pageLimit && pages(index) != null) index += 1
     lowestFree = index + 1
     if (index == pageLimit) pageLimit += 1
-    pages(index) =
-      if (cleaning) takeAside()
-      else if (size == pageBytes) takeCommon()
-      else new Array[Byte](size)
+    pages(index) = page
     live(index) = 0
     filled(index) = 0
     kinds(index) = kind.toByte
     heldPages += 1
-    heldTotal += size
+    heldTotal += page.length
     index
   }
 
@@ -273,10 +322,26 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     budget.release(oldBytes)
   }
 
-  /** All that the log took of the budget and did not give back. O(pages). */
+  /** All that the log took of the budget and did not give back. O(1). */
   private[state] def takenBytes: Long =
-    directoryBytes(pages.length) + SpareDirectoryBytes + (1 + spareCount) * pageCost +
-      pages.filter(_ != null).map(page => Budget.arrayBytes(page.length, 1)).sum
+    directoryBytes(pages.length) + SpareDirectoryBytes + spareCount * pageCost + Budget.arrayBytes(asideLength, 1) +
+      heldTotal + heldPages * PageHeadBytes
+
+  /** The most that a log takes, once it has cut what is loose, which is given the records of this one in any order. O(1). */
+  def mostBytes: Long = {
+    val common = liveTotal - ownTotal
+    val closed = common / (pageBytes / 2) + 1
+    val open = if (common == 0) 1 else MostOpen
+    directoryMost(closed + open + ownPages) + SpareDirectoryBytes + common + common / (CutParts - 1) +
+      closed * PageHeadBytes + open * pageCost + ownTotal + ownPages * PageHeadBytes
+  }
+
+  /** Of a directory that grows to so many pages, while there is the one before as well. */
+  private def directoryMost(count: Long): Long = {
+    var length = FirstDirectory
+    while (length < count + 2) length *= 2
+    directoryBytes(length) + (if (length > FirstDirectory) directoryBytes(length / 2) else 0)
+  }
 
   /** Walks every page and compares what is alive with what the owners say. O(bytes). */
   def checkInvariants(): Unit = {
@@ -297,6 +362,8 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
       total += alive
     }
     assert(total == liveTotal, s"$total bytes alive, $liveTotal counted")
+    val held = pages.filter(_ != null)
+    assert(held.map(_.length.toLong).sum == heldTotal, s"pages of ${held.map(_.length).sum} bytes, $heldTotal counted")
     assert(pages.count(_ != null) == heldPages, s"${pages.count(_ != null)} pages held, $heldPages counted")
     assert(heldPages < pages.length, s"no place for cleaning beside $heldPages pages")
   }
@@ -307,6 +374,13 @@ object RowLog {
   private val FirstDirectory = 16
   private val NoPage = -1
   private val MostSpares = 256
+
+  /** A page of which one such part is left unused is loose. */
+  private val CutParts = 128
+
+  /** The pages that may be whole however little is in them: that set aside, the heads of both kinds, and a head to come. */
+  private val MostOpen = 4
+  private val PageHeadBytes = Budget.arrayBytes(0, 1)
   private[state] val SpareDirectoryBytes = Budget.arrayBytes(MostSpares, 8)
 
   private val Passing = 0

@@ -49,6 +49,7 @@ final class RowTable(budget: Budget) {
 
 object RowTable {
   val Stride = 8
+  val RowBytes: Int = Stride * 4
   val Address = 0
   val KeyAndFlags = 1
   val Next = 2

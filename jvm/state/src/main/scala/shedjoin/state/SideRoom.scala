@@ -2,21 +2,14 @@ package shedjoin.state
 
 import shedjoin.core.Budget
 
-/** A part of the budget that the rows of a partition leave alone, so that a full partition can still be restarted and its
-  * files merged: reading files back packs rows into pages otherwise, and needs a buffer for one of them; a merge beside
-  * the task marks ids.
+/** A part of the budget that the rows of a partition leave alone, so that its files can be read back and merged whatever
+  * else is full: both mark ids.
   *
-  * Written by the task, read by maintenance. An unlimited budget needs none.
+  * Taken before the first row. An unlimited budget needs none.
   */
 final class SideRoom(budget: Budget, settings: StateSettings) {
-  private val bytes = settings.sideBytes
-  @volatile private var held = false
+  budget.reserve(settings.sideBytes)
 
-  /** Sets the room aside if there is any to spare, as there may not be yet in a state that was just read back. For the
-    * task.
-    */
-  def hold(): Unit = if (!held) held = budget.obtain(bytes)
-
-  /** The budget of work beside the task: this room, or what rows have left of the whole. */
-  def budgetBeside: Budget = if (held && bytes > 0) new Budget(bytes) else budget
+  /** The budget of work beside the task: this room. For any thread: asks nobody to give memory back. */
+  def budgetBeside: Budget = if (settings.sideBytes > 0) new Budget(settings.sideBytes) else budget
 }

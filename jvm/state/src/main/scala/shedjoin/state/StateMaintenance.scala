@@ -13,7 +13,7 @@ final class StateMaintenance(files: StateFiles, settings: StateSettings) {
   def snapshotVersion: Long = lastSnapshot
 
   /** Does what is due for `version`, which the driver has committed. */
-  def run(version: StateVersion, budget: Budget): Unit = {
+  def run(version: StateVersion, budget: Budget): Unit = synchronized {
     val needed = lineage.filesOf(version)
     val deltas = needed.count(_.endsWith(".delta"))
     if (deltas >= settings.deltasPerSnapshot)
@@ -41,15 +41,23 @@ final class StateMaintenance(files: StateFiles, settings: StateSettings) {
     }
   }
 
+  /** Deletes what lies before the youngest snapshot of this history that all retained versions can do with: also files of
+    * attempts that lost, of histories that were overtaken, and those begun by processes that were killed. No task writes
+    * or reads so old a version any more.
+    */
   private def deleteOld(version: StateVersion): Unit = {
     val oldest = version.number - settings.versionsToRetain
-    val present =
-      files.list().flatMap(name => StateVersion.parse(name).map { case (v, isSnapshot) => (name, v, isSnapshot) })
-    val base = present.collect { case (_, v, true) if v.number <= oldest => v.number }.maxOption
-    base.foreach { keepFrom =>
-      present.foreach { case (name, v, isSnapshot) =>
-        if (v.number < keepFrom || (v.number == keepFrom && !isSnapshot)) files.delete(name)
+    val names = files.list()
+    val old = names.flatMap(name => versionOf(name).map((name, _))).filter(_._2.number <= oldest)
+    val snapshots = old.collect { case (name, at) if name == at.snapshot => at.number }
+    if (snapshots.exists(number => old.count(_._2.number <= number) > 1))
+      lineage.baseOf(version, oldest, names.toSet).foreach { base =>
+        old.foreach { case (name, at) => if (at.number <= base.number && name != base.snapshot) files.delete(name) }
+        lineage.forgetBefore(base.number)
       }
-    }
   }
+
+  /** Which version a file is of, or is to be of. */
+  private def versionOf(name: String): Option[StateVersion] =
+    StateVersion.parse(files.nameToBe(name).getOrElse(name)).map(_._1)
 }

@@ -18,8 +18,9 @@ final case class StateSettings(
 
   def pageBytes: Int = if (budgetBytes < StateSettings.SmallBudget) 16 * 1024 else 64 * 1024
 
-  /** What rows leave alone of the budget, see [[SideRoom]]: two pages, and two bits for each id that there can be. */
-  def sideBytes: Long = if (budgetBytes == StateSettings.Unlimited) 0 else 2L * pageBytes + budgetBytes / 64
+  /** What rows leave alone of the budget, see [[SideRoom]]: two bits for each id that there can be. */
+  def sideBytes: Long =
+    if (budgetBytes == StateSettings.Unlimited) 0 else IdMarks.bytesFor(budgetBytes / RowTable.RowBytes)
 }
 
 object StateSettings {

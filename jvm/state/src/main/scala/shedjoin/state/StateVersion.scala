@@ -12,7 +12,7 @@ final case class StateVersion(number: Long, uid: Option[UUID]) {
 object StateVersion {
   val Empty: StateVersion = StateVersion(0, None)
 
-  private val FileName = """(\d+)(?:_([0-9a-f-]{36}))?\.(delta|snapshot)""".r
+  private val FileName = """(\d{1,18})(?:_([0-9a-f-]{36}))?\.(delta|snapshot)""".r
 
   /** The version and whether it is a snapshot; `None` for a file of another kind. */
   def parse(file: String): Option[(StateVersion, Boolean)] = file match {

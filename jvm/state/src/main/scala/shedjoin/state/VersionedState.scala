@@ -81,6 +81,7 @@ final class VersionedState(
 
   private[state] def commit(attempt: Attempt): StateVersion = lock.synchronized {
     requireOpen(attempt)
+    attempt.state.requireReopens()
     val chain = writeDelta(attempt)
     if (attempt eq writer) {
       before = held
@@ -123,7 +124,6 @@ final class VersionedState(
         if (state != null && before != null && before.version == version) undo() else load(version)
       }
       state.begin()
-      room.hold()
       before = null
       settled = version
       new Attempt(this, task, state, isCopy = false, held, next, new FileAhead(files, next.delta))
@@ -136,7 +136,6 @@ final class VersionedState(
   private def openCopy(version: StateVersion, task: Object, next: StateVersion): Attempt = {
     val copy = new Loaded(version)
     copy.state.begin()
-    copy.room.hold()
     new Attempt(this, task, copy.state, isCopy = true, copy.point, next, new FileAhead(files, next.delta))
   }
 
@@ -186,17 +185,20 @@ final class VersionedState(
     private val memory = new Budget(settings.budgetBytes)
     memory.reserve(StateSettings.ReservedBytes)
     val state = new JoinState(memory, settings.pageBytes)
+    val room = new SideRoom(memory, settings)
     private val lineage = new Lineage(files)
     private val needed = lineage.filesOf(version)
     val point: Point =
-      try Point(version, new FileMerge(lineage, needed, memory).restore(state).chain)
-      catch {
+      try {
+        val merged = new FileMerge(lineage, needed, room.budgetBeside).restore(state)
+        state.requireReopens()
+        Point(version, merged.chain)
+      } catch {
         case e: BudgetExceeded =>
           // Files of another history may hold more than fits, and would be the reason then.
           new FileMerge(lineage, needed, new Budget(settings.budgetBytes)).read(FileMerge.NoRows)
           throw e
       }
-    val room = new SideRoom(memory, settings)
   }
 
   private def writeDelta(attempt: Attempt): Long = {

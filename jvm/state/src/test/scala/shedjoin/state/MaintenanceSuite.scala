@@ -73,6 +73,27 @@ class MaintenanceSuite extends AnyFunSuite with Seeded {
     }
   }
 
+  test("files that were begun by killed processes go away with the versions that they were to be of, not before") {
+    histories(60) { random =>
+      val (every, retain) = (1 + random.nextInt(4), random.nextInt(6))
+      val files = new MemoryFiles
+      var committed = 0L
+      history(files, 24, settings(every, retain), random) { state =>
+        committed += 1
+        Seq("delta", "snapshot").foreach(kind => if (random.nextBoolean()) files.begin(s"$committed.$kind"))
+        val before = files.list().toSet
+        state.maintain()
+        val gone = before -- files.list()
+        assert(gone.flatMap(versionOf(files, _)).forall(_ <= committed - 1 - retain), s"$gone at $committed")
+      }
+      val base = files.list().flatMap(StateVersion.parse(_)).collect { case (v, true) => v.number }.min
+      assert(files.list().flatMap(versionOf(files, _)).forall(_ >= base))
+    }
+  }
+
+  private def versionOf(files: MemoryFiles, name: String): Option[Long] =
+    StateVersion.parse(files.nameToBe(name).getOrElse(name)).map(_._1.number)
+
   test("a budget without room for a snapshot leaves the deltas, which stay usable, and nothing half written") {
     histories(60) { random =>
       val files = new MemoryFiles
@@ -104,10 +125,10 @@ class MaintenanceSuite extends AnyFunSuite with Seeded {
     runBatch(open, Batch(Seq(TestRow(1, 1, 1, 20000)), Nil, 0), shape)
     attempt.commit()
     val full = new Budget(100000)
-    full.reserve(95000)
+    full.reserve(99000)
     full.reclaimFrom(() => fail("the live state was asked to move its rows"))
     new StateMaintenance(files, settings(1, 100)).run(StateVersion(1, None), full)
-    assert(!files.exists("1.snapshot") && full.usedBytes == 95000)
+    assert(!files.exists("1.snapshot") && full.usedBytes == 99000)
   }
 
   test("a snapshot that fails in the middle of its writing leaves no file and no memory") {

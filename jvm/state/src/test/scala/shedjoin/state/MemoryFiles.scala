@@ -20,6 +20,12 @@ final class MemoryFiles(val path: String = "memory") extends StateFiles {
   def exists(name: String): Boolean = content.containsKey(name)
   def delete(name: String): Unit = content.remove(name)
 
+  override def nameToBe(name: String): Option[String] =
+    Option.when(name.startsWith(MemoryFiles.Begun))(name.stripPrefix(MemoryFiles.Begun))
+
+  /** Leaves what a process leaves that is killed while it writes a file. */
+  def begin(name: String): Unit = content.put(MemoryFiles.Begun + name, Array[Byte](1))
+
   def open(name: String): InputStream = {
     opened.incrementAndGet()
     new ByteArrayInputStream(Option(content.get(name)).getOrElse(throw new FileNotFoundException(name)))
@@ -41,4 +47,8 @@ final class MemoryFiles(val path: String = "memory") extends StateFiles {
     other.content.putAll(content)
     other
   }
+}
+
+object MemoryFiles {
+  private val Begun = ".begun."
 }

@@ -2,6 +2,8 @@ package org.apache.spark.sql.shedjoin
 
 import java.io.{BufferedInputStream, FilterInputStream, InputStream, OutputStream}
 
+import scala.util.Using
+
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{ChecksumException, Path}
 import shedjoin.state.{DamagedStateFile, PendingFile, StateFiles}
@@ -31,9 +33,28 @@ final class CheckpointStateFiles(directory: Path, hadoopConf: Configuration) ext
   }
 
   def delete(name: String): Unit = manager.delete(new Path(directory, name))
+
+  /** Reads no more than that of the file, if the manager tells its length. */
+  override def end(name: String, bytes: Int): Array[Byte] = {
+    val path = new Path(directory, name)
+    manager.list(path).headOption.fold(super.end(name, bytes)) { status =>
+      Using.resource(manager.open(path)) { in =>
+        in.seek(math.max(0, status.getLen - bytes))
+        new NamedDamage(in, path).readNBytes(bytes)
+      }
+    }
+  }
+
+  override def nameToBe(name: String): Option[String] = name match {
+    case CheckpointStateFiles.Unfinished(finished) => Some(finished)
+    case _ => None
+  }
 }
 
 object CheckpointStateFiles {
+
+  /** How Spark's file managers name a file that is not yet whole. */
+  private val Unfinished = """\.(.+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.TID\d+)?\.tmp""".r
   private val ReadAheadBytes = 16 * 1024
 }
 
