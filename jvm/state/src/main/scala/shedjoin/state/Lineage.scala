@@ -49,7 +49,11 @@ final class Lineage(files: StateFiles) {
     if (at.number > oldest) None else snapshotUpTo(at, next, present)
   }
 
-  @tailrec private def snapshotUpTo(at: StateVersion, next: Option[String], present: Set[String]): Option[StateVersion] =
+  @tailrec private def snapshotUpTo(
+      at: StateVersion,
+      next: Option[String],
+      present: Set[String]
+  ): Option[StateVersion] =
     if (at.number == 0) None
     else if (hasSnapshot(at, next, present)) Some(at)
     else if (present(at.delta)) snapshotUpTo(before(at), Some(at.delta), present)

@@ -184,20 +184,27 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
       cleaning = true
       try moveAway(index)
       finally cleaning = false
-      if (heads(kind) == before) releasePage(index) else setAside(index)
+      if (heads(kind) == before) releasePage(index) else setAside(index, heads(kind))
       true
     }
   }
 
-  /** The page that cleaning opened was the one set aside; the page that it freed takes that one's place. */
-  private def setAside(index: Int): Unit = {
-    aside = pages(index)
+  /** The page that cleaning opened was the one set aside; the page that it freed takes that one's place. If that is a cut
+    * one, what was copied goes back to it instead, and the whole page is set aside again.
+    */
+  private def setAside(index: Int, opened: Int): Unit = {
+    val freed = pages(index)
     dropPage(index)
+    if (freed.length == pageBytes) aside = freed
+    else {
+      aside = pages(opened)
+      System.arraycopy(aside, 0, freed, 0, filled(opened))
+      pages(opened) = freed
+      heldTotal -= pageBytes - freed.length
+    }
   }
 
-  /** Cuts every page of which a good part was left unused to what is filled; false if there is none. Each takes the counted
-    * place of the page set aside, and leaves its own page in that place.
-    */
+  /** Cuts every page of which a part was left unused to what is filled; false if there is none. */
   private def cutLoose(): Boolean = {
     var cut = false
     var index = 0
@@ -212,28 +219,24 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   }
 
   private def isLoose(index: Int): Boolean =
-    pages(index) != null && pages(index).length == pageBytes && !isHead(index) &&
-      pageBytes - filled(index) >= pageBytes / CutParts && filled(index) <= asideLength
+    pages(index) != null && !isHead(index) && pages(index).length - filled(index) >= pageBytes / CutParts
 
+  /** While there are two of a page, the page set aside is not there; it is made anew, or is what was cut. */
   private def cutToFilled(index: Int): Unit = {
     val page = pages(index)
-    val freed = Budget.arrayBytes(asideLength, 1) - Budget.arrayBytes(filled(index), 1)
     aside = null
     pages(index) = java.util.Arrays.copyOf(page, filled(index))
-    heldTotal -= pageBytes - filled(index)
-    aside = page
-    budget.release(freed)
+    if (page.length == pageBytes) aside = page
+    heldTotal -= page.length - filled(index)
+    budget.release(page.length - filled(index).toLong)
   }
 
-  private def asideLength: Int = if (aside == null) pageBytes else aside.length
-
-  /** The page with the least alive among those of which an eighth is dead, or `NoPage`; it fits the page set aside. */
+  /** The page with the least alive among those of which an eighth is dead, or `NoPage`. */
   private def sparsest(): Int = {
     var best = NoPage
     var index = 0
     while (index < pageLimit) {
-      val isCandidate = pages(index) != null && !isHead(index) && filled(index) - live(index) >= pageBytes / 8 &&
-        live(index) <= asideLength
+      val isCandidate = pages(index) != null && !isHead(index) && filled(index) - live(index) >= pageBytes / 8
       if (isCandidate && (best == NoPage || live(index) < live(best))) best = index
       index += 1
     }
@@ -324,8 +327,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
 
   /** All that the log took of the budget and did not give back. O(1). */
   private[state] def takenBytes: Long =
-    directoryBytes(pages.length) + SpareDirectoryBytes + spareCount * pageCost + Budget.arrayBytes(asideLength, 1) +
-      heldTotal + heldPages * PageHeadBytes
+    directoryBytes(pages.length) + SpareDirectoryBytes + (1 + spareCount) * pageCost + heldTotal + heldPages * PageHeadBytes
 
   /** The most that a log takes, once it has cut what is loose, which is given the records of this one in any order. O(1). */
   def mostBytes: Long = {

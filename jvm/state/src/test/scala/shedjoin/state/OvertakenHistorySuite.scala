@@ -81,7 +81,9 @@ class OvertakenHistorySuite extends AnyFunSuite with Seeded {
   }
 
   for (withIds <- Seq(false, true))
-    test(s"back and on with other batches, ${if (withIds) "with" else "without"} commit ids: each retained version is that of this history") {
+    test(
+      s"back and on with other batches, ${if (withIds) "with" else "without"} commit ids: each retained version is that of this history"
+    ) {
       histories(250) { random =>
         val (every, retain) = (1 + random.nextInt(4), 1 + random.nextInt(6))
         val run = new Run(new MemoryFiles, settings(every, retain), withIds, random)
@@ -111,7 +113,9 @@ class OvertakenHistorySuite extends AnyFunSuite with Seeded {
     }
 
   for (withIds <- Seq(false, true))
-    test(s"files of an overtaken history go away, ${if (withIds) "with" else "without"} commit ids, and those of attempts that lost") {
+    test(
+      s"files of an overtaken history go away, ${if (withIds) "with" else "without"} commit ids, and those of attempts that lost"
+    ) {
       histories(150) { random =>
         val (every, retain) = (1 + random.nextInt(4), 1 + random.nextInt(6))
         val run = new Run(new MemoryFiles, settings(every, retain), withIds, random)

@@ -137,6 +137,43 @@ class RowLogSuite extends AnyFunSuite with Seeded {
     }
   }
 
+  test(
+    "a log of the same records in another order takes no more than the log says, of any sizes and after any removals"
+  ) {
+    histories(600) { random =>
+      val log = new Logged(if (random.nextBoolean()) Budget.unlimited else new Budget(PageBytes * 100L))
+      val (least, spread) = (random.nextInt(PageBytes), 1 + random.nextInt(PageBytes))
+      def length() =
+        if (random.nextInt(3) == 0) anyLength(random) else (least + random.nextInt(spread)) / (1 + random.nextInt(3))
+      try (1 to 20 + random.nextInt(200)).foreach(_ => log.step(random, length()))
+      catch { case _: BudgetExceeded => () }
+      val budget = new Budget(log.log.mostBytes)
+      val other = new Logged(budget)
+      random.shuffle(log.records).foreach { case (bytes, lasts) => other.append(bytes, lasts) }
+      assert(budget.peakBytes <= budget.limitBytes)
+      other.check()
+    }
+  }
+
+  test("a page that was cut is cleaned, reused and given back as others are") {
+    val random = new Random(7)
+    val budget = new Budget(PageBytes * 40L)
+    val log = new Logged(budget)
+    def fill(): Unit = try while (true) log.append(new Array[Byte](300 + random.nextInt(212)))
+    catch { case _: BudgetExceeded => () }
+    fill()
+    val first = log.log.liveBytes
+    assert(log.log.heldBytes <= first + first / 100 + 2 * PageBytes, "nothing is left unused in a full log")
+    (1 to 50).foreach { _ =>
+      (1 to log.size / 3).foreach(_ => log.remove(random))
+      fill()
+      log.check()
+      assert(log.log.liveBytes > first * 3 / 4, s"${log.log.liveBytes} of $first bytes")
+    }
+    while (log.size > 0) log.remove(random)
+    log.check()
+  }
+
   private def anyLength(random: Random): Int = random.nextInt(20) match {
     case 0 => PageBytes + random.nextInt(3 * PageBytes)
     case 1 => 0
@@ -152,6 +189,7 @@ object RowLogSuite {
   /** A log and what should be in it. */
   final class Logged(budget: Budget) extends RecordOwners {
     private val model = mutable.HashMap.empty[Int, Array[Byte]]
+    private val lasting = mutable.HashSet.empty[Int]
     private val addresses = mutable.HashMap.empty[Int, Int]
     private val ids = mutable.ArrayBuffer.empty[Int]
     private var nextId = 0
@@ -171,6 +209,7 @@ object RowLogSuite {
       val address = log.append(nextId, bytes, 0, bytes.length, lasts)
       addresses(nextId) = address
       model(nextId) = bytes
+      if (lasts) lasting += nextId
       ids += nextId
       nextId += 1
       nextId - 1
@@ -201,6 +240,9 @@ object RowLogSuite {
       assert(log.liveBytes == model.values.map(b => RowLog.recordBytes(b.length).toLong).sum)
       if (random.nextInt(10) == 0) check()
     }
+
+    /** The bytes of all records, and whether they last. */
+    def records: Seq[(Array[Byte], Boolean)] = model.toSeq.map { case (id, bytes) => (bytes, lasting(id)) }
 
     /** The pages that rows lie in, each the same object as ever. */
     def pages: Set[AnyRef] = addresses.values.map(log.page).toSet[AnyRef]
