@@ -64,7 +64,7 @@ class RowCopySuite extends AnyFunSuite {
           s"seed $seed: $keys of $row"
         )
         if (isWhole) {
-          inRow.copy(bytes, inRow.length)
+          inRow.copy(bytes, inRow.length, bytes)
           assert(java.util.Arrays.equals(bytes.take(inRow.length), sparks(row).getBytes), s"seed $seed: $keys of $row")
           found += 1
         } else nulls += 1
