@@ -68,11 +68,10 @@ class CheckpointStateFilesSuite extends AnyFunSuite {
       val state =
         new VersionedState(files, StateSettings(StateSettings.Unlimited, deltasPerSnapshot = 2, versionsToRetain = 3))
       val left = (1L to 12L).flatMap { number =>
-        val owner = new Object
-        state.open(StateVersion(number - 1, None), owner)
+        val attempt = state.open(StateVersion(number - 1, None))
         val begun = Seq(s"$number.delta", s"${number}_${new UUID(7, number)}.snapshot")
         begun.foreach(name => inTask(number % 2 == 0)(abandon(files, name)))
-        state.commit(owner)
+        attempt.commit()
         state.maintain()
         begun
       }
