@@ -217,10 +217,10 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     * are. O(1).
     */
   def requireReopens(): Unit = {
-    def most = budget.usedBytes - log.takenBytes + log.mostBytes
-    if (most > budget.limitBytes) chunks.reclaim(): Unit
-    if (most > budget.limitBytes)
-      throw new BudgetExceeded(log.mostBytes - log.takenBytes, budget.usedBytes, budget.limitBytes)
+    def more = log.mostBytes - log.takenBytes + budget.limitBytes / DirectoryParts
+    def isThere = more <= budget.limitBytes - budget.usedBytes
+    if (!isThere) chunks.reclaim(): Unit
+    if (!isThere) throw new BudgetExceeded(more, budget.usedBytes, budget.limitBytes)
   }
 
   /** Ends a run of `restore`, whose rows are not all stored before. */
@@ -372,6 +372,9 @@ object JoinState {
 
   /** Of what is known of the rows of one batch. */
   private val ChunkShift = 10
+
+  /** The directories of tables take no larger part of the memory; one that grows is there twice. */
+  private val DirectoryParts = 1024
 
   /** The objects themselves, their fields and the wheels. */
   private val FixedBytes = 2 * TimerWheel.HeapBytes + ReadAhead.HeapBytes + PendingKeys.HeapBytes + 2048

@@ -327,7 +327,9 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
 
   /** All that the log took of the budget and did not give back. O(1). */
   private[state] def takenBytes: Long =
-    directoryBytes(pages.length) + SpareDirectoryBytes + (1 + spareCount) * pageCost + heldTotal + heldPages * PageHeadBytes
+    directoryBytes(
+      pages.length
+    ) + SpareDirectoryBytes + (1 + spareCount) * pageCost + heldTotal + heldPages * PageHeadBytes
 
   /** The most that a log takes, once it has cut what is loose, which is given the records of this one in any order. O(1). */
   def mostBytes: Long = {
