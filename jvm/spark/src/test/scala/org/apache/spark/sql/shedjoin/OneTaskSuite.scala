@@ -19,7 +19,9 @@ class OneTaskSuite extends AnyFunSuite with LocalSpark {
 
   private val uses: Seq[(String, DataFrame => DataFrame)] = Seq(
     "joined with a count of itself" -> (rows => rows.join(rows.groupBy("lk").count(), "lk").select(columns(rows): _*)),
-    "left semi joined with itself" -> (rows => rows.join(rows.select("lk"), Seq("lk"), "left_semi").select(columns(rows): _*)),
+    "left semi joined with itself" -> (rows =>
+      rows.join(rows.select("lk"), Seq("lk"), "left_semi").select(columns(rows): _*)
+    ),
     "joined twice with counts of itself" -> { rows =>
       val counted = rows.join(rows.groupBy("lk").count().withColumnRenamed("count", "c1"), "lk")
       counted.join(rows.groupBy("lk").count().withColumnRenamed("count", "c2"), "lk").select(columns(rows): _*)

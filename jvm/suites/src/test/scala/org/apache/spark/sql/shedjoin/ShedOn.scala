@@ -1,12 +1,15 @@
 package org.apache.spark.sql.shedjoin
 
+import java.util.concurrent.atomic.AtomicBoolean
+
 import scala.collection.mutable
 
 import org.scalactic.source.Position
-import org.scalatest.time.{Seconds, Span}
 import org.scalatest.{Args, Status, Tag}
 
 import org.apache.spark.SparkConf
+import org.apache.spark.sql.execution.streaming.runtime.MemoryStream
+import org.apache.spark.sql.functions.expr
 import org.apache.spark.sql.internal.StaticSQLConf
 import org.apache.spark.sql.streaming.StreamTest
 
@@ -35,8 +38,23 @@ trait ShedOn extends StreamTest {
   private lazy val unknown: mutable.Set[String] = mutable.Set.from(excludedTests.keys)
   private var ran = 0
 
-  /** How long an answer is waited for: five times Spark's, as a first batch is slow where other tests share the cores. */
-  override val streamingTimeout: Span = Span(Integer.getInteger("shedjoin.streamingTimeout", 300).toLong, Seconds)
+  /** The first join of a JVM loads and compiles what all others use, longer perhaps than Spark's suites wait for an answer. */
+  override protected def beforeAll(): Unit = {
+    super.beforeAll()
+    if (!ShedOn.isWarm.getAndSet(true)) joinOnce()
+  }
+
+  private def joinOnce(): Unit = {
+    import testImplicits._
+    val input = MemoryStream[Int](spark)
+    val left = input.toDF().selectExpr("value as l", "timestamp_seconds(value) as lt").withWatermark("lt", "1 second")
+    val right = input.toDF().selectExpr("value as r", "timestamp_seconds(value) as rt").withWatermark("rt", "1 second")
+    val query = left.join(right, expr("l = r and lt = rt")).writeStream.format("noop").start()
+    try {
+      input.addData(1 to 100)
+      query.processAllAvailable()
+    } finally query.stop()
+  }
 
   override protected def sparkConf: SparkConf = super.sparkConf
     .set(StaticSQLConf.SPARK_SESSION_EXTENSIONS.key, ShedOn.extensions.mkString(","))
@@ -71,6 +89,8 @@ object ShedOn {
 
   /** `-Dshedjoin.baseline=true` runs the suites on Spark's own operator: to tell a fault of ours from one of Spark's. */
   val baseline: Boolean = java.lang.Boolean.getBoolean("shedjoin.baseline")
+
+  private val isWarm = new AtomicBoolean
 
   private[shedjoin] def extensions: Seq[String] =
     (if (baseline) Nil else Seq("org.apache.spark.sql.shedjoin.ShedJoinExtensions")) :+ classOf[Tripwire].getName
