@@ -26,6 +26,7 @@ def module(name: String): Project =
   Project(name, file(s"jvm/$name")).settings(
     libraryDependencies ++= testing,
     Test / fork := true,
+    Forked.passingOn,
     // What is named ...Soak is run by `make soak` only.
     Test / test / testOptions += Tests.Filter(!_.endsWith("Soak")),
     Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oDF")
@@ -57,7 +58,7 @@ lazy val sim = module("sim")
 
 lazy val spark = module("spark")
   // The jar carries the simulator, which the Python package starts without Spark.
-  .dependsOn(core, state, sim % Runtime)
+  .dependsOn(core % "compile->compile;test->test", state, sim % Runtime)
   .settings(
     Compile / unmanagedSourceDirectories += baseDirectory.value / "src/main" / Versions.sparkSources,
     libraryDependencies += "org.apache.spark" %% "spark-sql" % Versions.spark % Provided,

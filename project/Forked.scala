@@ -22,8 +22,10 @@ object Forked {
     "sun.util.calendar"
   )
 
-  /** System properties of sbt that are passed on to the tests, as they are. */
-  private val passedOn = "shedjoin."
+  /** Passes on to the tests the system properties of sbt that are ours, as they are. */
+  val passingOn: Setting[?] = Test / javaOptions ++= sys.props.toSeq.collect {
+    case (key, value) if key.startsWith("shedjoin.") => s"-D$key=$value"
+  }
 
   def settings: Seq[Setting[?]] = Seq(
     Test / fork := true,
@@ -47,10 +49,7 @@ object Forked {
       s"-Djava.io.tmpdir=${tmp(target.value)}",
       s"-Dlog4j2.configurationFile=${((LocalRootProject / baseDirectory).value / "project" / "log4j2.properties").toURI}",
       s"-Dshedjoin.logFile=${target.value / "test.log"}"
-    ),
-    Test / javaOptions ++= sys.props.toSeq.collect {
-      case (key, value) if key.startsWith(passedOn) => s"-D$key=$value"
-    }
+    )
   )
 
   /** The suites whose names contain `part` run in a JVM of their own, which can run beside that of the others. */

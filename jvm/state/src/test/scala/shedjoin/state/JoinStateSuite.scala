@@ -4,16 +4,13 @@ import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
 import shedjoin.core.join._
-import shedjoin.core.{Budget, BudgetExceeded}
+import shedjoin.core.{Budget, BudgetExceeded, Seeded}
 
-class JoinStateSuite extends AnyFunSuite {
+class JoinStateSuite extends AnyFunSuite with Seeded {
   import Histories._
 
   private val kinds =
     Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.RightOuter, JoinKind.FullOuter, JoinKind.LeftSemi)
-
-  private def histories(count: Int)(f: Random => Unit): Unit =
-    (1 to count).foreach(seed => withClue(s"seed $seed: ")(f(new Random(seed))))
 
   kinds.foreach { kind =>
     test(s"$kind: random batches give the naive join's rows and state") {

@@ -2,13 +2,12 @@ package shedjoin.state
 
 import java.util.UUID
 
-import scala.util.Random
-
 import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.Seeded
 import shedjoin.core.join._
 
 /** The contract of a partition's state over its versions. */
-class VersionedStateSuite extends AnyFunSuite {
+class VersionedStateSuite extends AnyFunSuite with Seeded {
   import Histories._
 
   private def settings(every: Int) =
@@ -43,36 +42,33 @@ class VersionedStateSuite extends AnyFunSuite {
     test(
       s"snapshot every $every, ${if (format2) "with" else "without"} commit ids: a restored state goes on like the one never restored"
     ) {
-      (1 to 120).foreach { seed =>
-        withClue(s"seed $seed: ") {
-          val random = new Random(seed)
-          val kind = Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.FullOuter, JoinKind.LeftSemi)(random.nextInt(4))
-          val reach = someReach(random)
-          val inRows = Seq(KeysInRows.Unknown, InRows, InRows.copy(right = KeyInRow.Unknown))(random.nextInt(3))
-          val files = new MemoryFiles
-          val live = new VersionedState(files, settings(every))
-          var version = StateVersion.Empty
-          batches(random, 14, 20, 1 + random.nextInt(8), 60, someWide = !inRows.isKnown).foreach { batch =>
-            val shape = shapeOf(kind, reach, batch.bound)
-            val uid = if (format2) Some(new UUID(random.nextLong(), random.nextLong())) else None
-            val removed = random.shuffle(contentAt(live, version).values.map(_._2).toSeq).take(random.nextInt(3))
-            val copy = files.copy()
-            val restored = new VersionedState(copy, settings(every))
-            val shuffled = batch.copy(left = random.shuffle(batch.left), right = random.shuffle(batch.right))
-            val (next, out) = commitBatch(live, version, batch, shape, uid, removed, inRows)
-            val (_, again) = commitBatch(restored, version, shuffled, shape, uid, removed, inRows)
-            assert(multiset(out) == multiset(again))
-            assert(
-              java.util.Arrays.equals(files.content.get(next.delta), copy.content.get(next.delta)),
-              "deltas differ"
-            )
-            assert(contentAt(live, next) == contentAt(restored, next))
-            assert(contentAt(new VersionedState(files, settings(every)), next) == contentAt(live, next))
-            version = next
-            live.maintain()
-          }
-          assert(files.list().exists(_.endsWith(".snapshot")))
+      histories(120) { random =>
+        val kind = Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.FullOuter, JoinKind.LeftSemi)(random.nextInt(4))
+        val reach = someReach(random)
+        val inRows = Seq(KeysInRows.Unknown, InRows, InRows.copy(right = KeyInRow.Unknown))(random.nextInt(3))
+        val files = new MemoryFiles
+        val live = new VersionedState(files, settings(every))
+        var version = StateVersion.Empty
+        batches(random, 14, 20, 1 + random.nextInt(8), 60, someWide = !inRows.isKnown).foreach { batch =>
+          val shape = shapeOf(kind, reach, batch.bound)
+          val uid = if (format2) Some(new UUID(random.nextLong(), random.nextLong())) else None
+          val removed = random.shuffle(contentAt(live, version).values.map(_._2).toSeq).take(random.nextInt(3))
+          val copy = files.copy()
+          val restored = new VersionedState(copy, settings(every))
+          val shuffled = batch.copy(left = random.shuffle(batch.left), right = random.shuffle(batch.right))
+          val (next, out) = commitBatch(live, version, batch, shape, uid, removed, inRows)
+          val (_, again) = commitBatch(restored, version, shuffled, shape, uid, removed, inRows)
+          assert(multiset(out) == multiset(again))
+          assert(
+            java.util.Arrays.equals(files.content.get(next.delta), copy.content.get(next.delta)),
+            "deltas differ"
+          )
+          assert(contentAt(live, next) == contentAt(restored, next))
+          assert(contentAt(new VersionedState(files, settings(every)), next) == contentAt(live, next))
+          version = next
+          live.maintain()
         }
+        assert(files.list().exists(_.endsWith(".snapshot")))
       }
     }
 

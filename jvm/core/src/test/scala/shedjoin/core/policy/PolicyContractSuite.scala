@@ -1,7 +1,5 @@
 package shedjoin.core.policy
 
-import scala.util.Random
-
 import org.scalatest.funsuite.AnyFunSuite
 import shedjoin.core.{Budget, RefusingBudget, Seeded}
 
@@ -10,8 +8,10 @@ class PolicyContractSuite extends AnyFunSuite with Seeded {
 
   private val cases = PolicyCases.tried
 
-  private def history(policy: (String, Map[String, String]), seed: Int, budget: Budget = Budget.unlimited) =
-    new PolicyHistory(PolicyRegistry(policy._1), policy._2, budget, new Random(seed))
+  private def history(policy: (String, Map[String, String]), seed: Long, budget: Budget = Budget.unlimited) =
+    new PolicyHistory(PolicyRegistry(policy._1), policy._2, budget, Seeded.random(seed))
+
+  private def forEach(count: Int)(check: Long => Unit): Unit = seeds(count).foreach(seed => alone(seed)(check(seed)))
 
   test("every policy of the registry is tried") {
     assert(cases.map(_._1).toSet == PolicyRegistry.all.map(_.name).toSet)
@@ -21,22 +21,22 @@ class PolicyContractSuite extends AnyFunSuite with Seeded {
     val name = s"${policy._1}, settings $number"
 
     test(s"a policy restored in mid-stream names the same victims: $name") {
-      (1 to 8).foreach { seed =>
+      forEach(8) { seed =>
         val straight = history(policy, seed)
         val restarted = history(policy, seed)
         (1 to 150).foreach { step =>
           straight.step()
           restarted.step()
           if (step % 17 == seed % 17) restarted.restart()
-          assert(straight.policy.nextVictim() == restarted.policy.nextVictim(), s"seed $seed, step $step")
+          assert(straight.policy.nextVictim() == restarted.policy.nextVictim(), s"step $step")
         }
-        assert(straight.nextVictims() == restarted.nextVictims(), s"seed $seed")
+        assert(straight.nextVictims() == restarted.nextVictims())
       }
     }
 
     test(s"a policy that was refused memory is as it was: $name") {
-      (1 to 6).foreach { seed =>
-        val random = new Random(seed)
+      forEach(6) { seed =>
+        val random = Seeded.random(seed)
         val budget = new RefusingBudget(1L << 40)
         val straight = history(policy, seed)
         val refused = history(policy, seed, budget)
@@ -45,14 +45,14 @@ class PolicyContractSuite extends AnyFunSuite with Seeded {
           budget.watch(_ == nth)
           straight.step()
           refused.step()
-          assert(straight.policy.nextVictim() == refused.policy.nextVictim(), s"seed $seed, step $step")
+          assert(straight.policy.nextVictim() == refused.policy.nextVictim(), s"step $step")
         }
         refused.policy.checkInvariants()
       }
     }
 
     test(s"a victim is a stored row, and the same one until something happens: $name") {
-      (1 to 4).foreach { seed =>
+      forEach(4) { seed =>
         val one = history(policy, seed)
         (1 to 100).foreach { _ =>
           one.step()

@@ -6,19 +6,21 @@ import scala.util.Random
 object Histories {
   import TimeCondition._
 
-  private val start = 1700000000L * 1000000
   private val joinTypes = Seq("inner", "left_outer", "right_outer", "full_outer", "left_semi")
 
   def of(seed: Long): History = {
     val r = new Random(seed * 0x9e3779b97f4a7c15L + 17)
     r.nextLong()
-    val join = Iterator.continually(joinCase(r)).find(_.isLegal).get
-    val nothingLate = r.nextInt(3) > 0
+    val surroundings = Surroundings.of(seed)
+    val join = surroundings.changed(Iterator.continually(joinCase(r)).find(_.isLegal).get)
+    val inOrder = r.nextInt(3) > 0
     val shortest = (join.leftDelay ++ join.rightDelay).minOption.getOrElse(5)
-    val disorderMs = 1 + r.nextInt(if (nothingLate) math.max(1, shortest * 1000 - 1000) else 20000)
-    val events = new Events(r, disorderMs, nothingLate, exact = join.time == Same)
+    val disorderMs = 1 + r.nextInt(if (inOrder) math.max(1, shortest * 1000 - 1000) else 20000)
+    val events = new Events(r, disorderMs, inOrder, exact = join.time == Same, surroundings)
     val batches = Vector.fill(2 + r.nextInt(5))(events.batch()) :+ events.flush()
-    History(seed, join, batches, nothingLate, r.nextInt(4) == 0, 1 + r.nextInt(3), r.nextInt(6) == 0)
+    val nothingLate = inOrder && surroundings.leavesAll(join)
+    val (selfJoin, partitions, codegen) = (r.nextInt(4) == 0, 1 + r.nextInt(3), r.nextInt(6) == 0 || surroundings.wholeStage)
+    History(seed, join, batches, nothingLate, selfJoin, partitions, codegen, surroundings.confs(partitions))
   }
 
   /** The same events in other batches; the order of the rows stays. */
@@ -74,19 +76,25 @@ object Histories {
   }
 
   /** Makes events on a clock that runs on from batch to batch. */
-  final private class Events(r: Random, disorderMs: Int, nothingLate: Boolean, exact: Boolean) {
+  final private class Events(
+      r: Random,
+      disorderMs: Int,
+      nothingLate: Boolean,
+      exact: Boolean,
+      surroundings: Surroundings
+  ) {
     private val keys = 1 + r.nextInt(8)
-    private val rate = 1 + r.nextInt(14)
+    private val rates = surroundings.rates(1 + r.nextInt(14))
     private val nulls = r.nextInt(3) == 0
     private val fine = r.nextInt(4) == 0
     private var clockMs = 100000L
     private var id = 0L
 
     def batch(): Vector[Event] = {
-      clockMs += r.nextInt(8000)
+      clockMs += r.nextInt(surroundings.stepMs)
       val empty = r.nextInt(10) == 0
       val sides = if (empty) Vector(r.nextInt(2)) else Vector(0, 1)
-      val rows = sides.flatMap(side => Vector.fill(r.nextInt(2 * rate) + 1)(event(side)))
+      val rows = sides.flatMap(side => Vector.fill(r.nextInt(2 * rates(side)) + 1)(event(side)))
       val twice = rows.filter(_ => r.nextInt(15) == 0)
       r.shuffle(rows ++ twice)
     }
@@ -107,6 +115,6 @@ object Histories {
       Event(id, ts, k, r.nextInt(2), r.nextInt(2), v, side)
     }
 
-    private def at(ms: Long, micros: Int): java.time.Instant = Event.instant(start + ms * 1000 + micros)
+    private def at(ms: Long, micros: Int): java.time.Instant = Event.instant(surroundings.startMicros + ms * 1000 + micros)
   }
 }

@@ -91,7 +91,8 @@ final case class History(
     nothingLate: Boolean,
     selfJoin: Boolean,
     partitions: Int,
-    codegen: Boolean
+    codegen: Boolean,
+    confs: Map[String, String] = Map.empty
 ) {
 
   /** Whether a naive join gives the whole output: nothing is late, Spark lets no row go too early, and does not match null
@@ -106,6 +107,7 @@ final case class History(
     (join.joinType.endsWith("outer") || join.key.isRewritten) && !join.nullSafe && batches.exists(_.exists(_.k.isEmpty))
 
   override def toString: String =
-    s"history of seed $seed: $join, ${batches.size} batches, ${batches.map(_.size).sum} rows, $partitions partitions" +
+    s"history of seed $seed: $join, ${batches.size} batches, ${batches.map(_.size).sum} rows, $partitions partitions, " +
+      confs.toSeq.sorted.map { case (key, value) => s"$key=$value" }.mkString(" ") +
       (if (selfJoin) ", of one source" else "") + (if (nothingLate) ", nothing late" else "")
 }

@@ -3,20 +3,16 @@ package org.apache.spark.sql.shedjoin
 import java.time.Instant
 
 import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.Seeded
 
-/** Random histories through Spark's operator and ours, compared batch by batch, and with a naive join.
-  *
-  * `-Dshedjoin.histories=1000` runs more of them, `-Dshedjoin.seed=42` one alone.
-  */
-class JoinHistoriesSuite extends AnyFunSuite with LocalSpark {
-  private val count = Integer.getInteger("shedjoin.histories", 200).toInt
-  private val seeds =
-    Option(java.lang.Long.getLong("shedjoin.seed")).map(s => Seq(s.toLong)).getOrElse(1L to count.toLong)
+/** Random histories through Spark's operator and ours, compared batch by batch, and with a naive join. */
+class JoinHistoriesSuite extends AnyFunSuite with LocalSpark with Seeded {
 
   test("random histories give what Spark's operator gives, batch by batch") {
     var checkedNaively = 0
     var late = 0L
-    val failures = seeds.flatMap { seed =>
+    val drawn = seeds(200)
+    val failures = drawn.flatMap { seed =>
       val history = Histories.of(seed)
       val complaint =
         try {
@@ -27,11 +23,11 @@ class JoinHistoriesSuite extends AnyFunSuite with LocalSpark {
         } catch { case e: Throwable => Some(s"${e.getClass.getName}: ${e.getMessage.take(1500)}") }
       complaint.map { text =>
         info(s"$history\n  $text")
-        seed
+        command(seed)
       }
     }
-    info(s"${seeds.size} histories, $checkedNaively of them also against the naive join; $late late rows")
-    assert(failures.isEmpty, ": seeds of failing histories, each can be run with -Dshedjoin.seed")
+    info(s"${drawn.size} histories, $checkedNaively of them also against the naive join; $late late rows")
+    assert(failures.isEmpty, ": what runs each failing history alone")
   }
 
   test("a day of 25 hours is as long as Spark takes it to be") {

@@ -3,6 +3,7 @@ package org.apache.spark.sql.shedjoin
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.Seeded
 import shedjoin.core.join.{JoinShape, Reach}
 
 import org.apache.spark.sql.catalyst.InternalRow
@@ -12,26 +13,25 @@ import org.apache.spark.sql.types.{CalendarIntervalType, LongType, MetadataBuild
 import org.apache.spark.unsafe.types.CalendarInterval
 
 /** What a condition says of the other side's event times, against the condition itself on every pair of rows. */
-class JoinReachSuite extends AnyFunSuite {
+class JoinReachSuite extends AnyFunSuite with Seeded {
   import JoinReachSuite._
 
   test("rows match just where they are in reach and what is undecided holds, whichever side asks") {
     var decided = 0
-    (1 to 400).foreach { seed =>
-      val random = new Random(seed.toLong)
+    histories(400) { random =>
       val condition = Seq.fill(1 + random.nextInt(4))(conjunct(random)).reduce(And(_, _))
       val reach = new JoinReach(Left, Right, Some(condition), watermarkedKey = None)
       val undecided = reach.undecided(condition)
       if (undecided.isEmpty) decided += 1
       for (left <- rows(random); right <- rows(random)) {
-        val clue = s"seed $seed: $condition on $left and $right, undecided $undecided"
+        val clue = s"$condition on $left and $right, undecided $undecided"
         val rest = undecided.forall(holds(_, left, right))
         val matches = holds(condition, left, right)
         assert((inReach(reach.fromLeft, left, right) && rest) == matches, clue)
         assert((inReach(reach.fromRight, right, left) && rest) == matches, clue)
       }
     }
-    assert(decided > 20 && decided < 300, "conditions with and without a rest")
+    overall(assert(decided > times(20) && decided < times(300), "conditions with and without a rest"))
   }
 
   test("nothing is concluded when the event time is a join key") {

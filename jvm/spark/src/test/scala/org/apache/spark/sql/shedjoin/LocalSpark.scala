@@ -59,9 +59,9 @@ object LocalSpark {
   private def keepFew(conf: Configuration): Unit = {
     new JobConf()
     HdfsConfiguration.init()
-    val kept = conf.getPropsWithPrefix("fs.file.")
+    val kept = Seq("fs.file.", "fs.AbstractFileSystem.file.").map(prefix => prefix -> conf.getPropsWithPrefix(prefix))
     conf.clear()
-    kept.forEach((key, value) => conf.set(s"fs.file.$key", value))
+    for ((prefix, entries) <- kept) entries.forEach((key, value) => conf.set(prefix + key, value))
   }
 
   private val confs: Map[String, String] = Map(

@@ -3,6 +3,7 @@ package org.apache.spark.sql.shedjoin
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.Seeded
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner
@@ -13,47 +14,44 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 /** What copies rows without generated classes, against Spark's generated ones, byte by byte. */
-class RowCopySuite extends AnyFunSuite {
+class RowCopySuite extends AnyFunSuite with Seeded {
   import RowCopySuite._
 
   test("rows are joined to the bytes that Spark's joiner writes") {
-    (1 to 150).foreach { seed =>
-      val random = new Random(seed.toLong)
+    histories(150) { random =>
       val Seq(left, right) =
-        Seq.fill(2)(schema(random, Types, 0 + random.nextInt(if (seed % 10 == 0) 140 else 8))): @unchecked
+        Seq.fill(2)(schema(random, Types, 0 + random.nextInt(if (random.nextInt(10) == 0) 140 else 8))): @unchecked
       val ours = new RowJoiner(left, right)
       val sparks = GenerateUnsafeRowJoiner.create(left, right)
       for (l <- rows(left, random); r <- rows(right, random))
-        assert(same(ours.join(l, r), sparks.join(l, r)), s"seed $seed: $left $right $l $r")
+        assert(same(ours.join(l, r), sparks.join(l, r)), s"$left $right $l $r")
     }
   }
 
   test("keys are copied to the bytes that Spark's projection writes") {
-    (1 to 300).foreach { seed =>
-      val random = new Random(seed.toLong)
-      val columns = schema(random, KeyTypes, 1 + random.nextInt(if (seed % 10 == 0) 140 else 6))
+    histories(300) { random =>
+      val columns = schema(random, KeyTypes, 1 + random.nextInt(if (random.nextInt(10) == 0) 140 else 6))
       val attributes = DataTypeUtils.toAttributes(columns)
       val keys =
-        Seq.fill(1 + random.nextInt(if (seed % 10 == 0) 140 else 4))(attributes(random.nextInt(columns.length)))
+        Seq.fill(1 + random.nextInt(if (random.nextInt(10) == 0) 140 else 4))(attributes(random.nextInt(columns.length)))
       val ours = KeyCopier.of(keys, attributes).get
       val sparks = UnsafeProjection.create(keys, attributes)
-      rows(columns, random).foreach(row => assert(same(ours.of(row), sparks(row)), s"seed $seed: $keys of $row"))
+      rows(columns, random).foreach(row => assert(same(ours.of(row), sparks(row)), s"$keys of $row"))
     }
   }
 
   test("a key that is said to stand in its row is the one that Spark's projection writes") {
     var (found, nulls) = (0, 0)
-    (1 to 300).foreach { seed =>
-      val random = new Random(seed.toLong)
+    histories(300) { random =>
       val columns =
         schema(
           random,
           Seq(LongType, TimestampType, TimestampNTZType),
-          1 + random.nextInt(if (seed % 10 == 0) 140 else 6)
+          1 + random.nextInt(if (random.nextInt(10) == 0) 140 else 6)
         )
       val attributes = DataTypeUtils.toAttributes(columns)
       val keys =
-        Seq.fill(1 + random.nextInt(if (seed % 10 == 0) 140 else 4))(attributes(random.nextInt(columns.length)))
+        Seq.fill(1 + random.nextInt(if (random.nextInt(10) == 0) 140 else 4))(attributes(random.nextInt(columns.length)))
       val inRow = KeyCopier.inRow(keys, attributes)
       val sparks = UnsafeProjection.create(keys, attributes)
       rows(columns, random).foreach { row =>
@@ -61,16 +59,16 @@ class RowCopySuite extends AnyFunSuite {
         val isWhole = keys.forall(key => !row.isNullAt(attributes.indexWhere(_.exprId == key.exprId)))
         assert(
           inRow.holds(bytes, inRow.length) == isWhole && inRow.fits(row.getSizeInBytes),
-          s"seed $seed: $keys of $row"
+          s"$keys of $row"
         )
         if (isWhole) {
           inRow.copy(bytes, inRow.length, bytes)
-          assert(java.util.Arrays.equals(bytes.take(inRow.length), sparks(row).getBytes), s"seed $seed: $keys of $row")
+          assert(java.util.Arrays.equals(bytes.take(inRow.length), sparks(row).getBytes), s"$keys of $row")
           found += 1
         } else nulls += 1
       }
     }
-    assert(found > 200 && nulls > 200, s"$found keys in rows, $nulls rows with nulls in their keys")
+    overall(assert(found > 200 && nulls > 200, s"$found keys in rows, $nulls rows with nulls in their keys"))
   }
 
   test("keys that are not whole words of a row are not sought in it") {

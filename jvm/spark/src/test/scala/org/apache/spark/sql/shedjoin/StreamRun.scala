@@ -8,7 +8,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.streaming.runtime.{MemoryStream, MicroBatchExecution, StreamingQueryWrapper}
 import org.apache.spark.sql.streaming.{StreamingQuery, StreamingQueryProgress}
-import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.{DataFrame, Dataset, Row}
 
 /** A row of a join's output: the ids it came from, and all of it as a text. */
 final case class Joined(left: Option[Long], right: Option[Long], text: String)
@@ -22,13 +22,16 @@ final case class BatchResult(id: Long, rows: Vector[Joined], metrics: Map[String
   *
   * @param take
   *   how the sink takes the rows of a batch
+  * @param after
+  *   what comes after the join, made of its output and the streams of both sides
   */
 final class StreamRun(
     spark: SparkSession,
     history: History,
     isShed: Boolean,
     checkpoint: File,
-    take: (DataFrame, Long) => Vector[Row] = (rows, _) => rows.collect().toVector
+    take: (DataFrame, Long) => Vector[Row] = (rows, _) => rows.collect().toVector,
+    after: StreamRun.After = (joined, _, _) => joined
 ) {
   import spark.implicits._
 
@@ -38,25 +41,33 @@ final class StreamRun(
   private val metrics = new ConcurrentHashMap[Long, Map[String, Long]]
   private var query: StreamingQuery = _
 
-  /** Starts the query under the session's confs and those of the history. */
+  /** Starts the query under the session's confs and those of the history, which the session has only meanwhile. */
   def start(): StreamRun = {
-    spark.conf.set("spark.shedjoin.enabled", isShed)
-    spark.conf.set("spark.sql.shuffle.partitions", history.partitions.toString)
-    spark.conf.set("spark.sql.codegen.factoryMode", if (history.codegen) "FALLBACK" else "NO_CODEGEN")
+    val before = confs.keys.map(key => key -> spark.conf.getOption(key)).toSeq
+    confs.foreach { case (key, value) => spark.conf.set(key, value) }
+    try startUnderConfs()
+    finally before.foreach { case (key, old) => old.fold(spark.conf.unset(key))(spark.conf.set(key, _)) }
+    this
+  }
+
+  private def confs: Map[String, String] = history.confs ++ Map(
+    "spark.shedjoin.enabled" -> isShed.toString,
+    "spark.sql.shuffle.partitions" -> history.partitions.toString,
+    "spark.sql.codegen.factoryMode" -> (if (history.codegen) "FALLBACK" else "NO_CODEGEN")
+  )
+
+  private def startUnderConfs(): Unit = {
     val keep = (rows: DataFrame, batch: Long) => {
-      output.put(batch, take(rows, batch).map(StreamRun.joined(_, history.join.isSemi)))
+      output.put(batch, take(rows, batch).map(StreamRun.joined))
       ()
     }
     val leftRows = left.toDS().filter("side = 0")
     val rightRows = right.toDS().filter("side = 1")
-    query = history.join
-      .over(leftRows, rightRows)
-      .writeStream
+    query = after(history.join.over(leftRows, rightRows), leftRows, rightRows).writeStream
       .outputMode(if (history.join.updateMode) "update" else "append")
       .option("checkpointLocation", checkpoint.getAbsolutePath)
       .foreachBatch(keep)
       .start()
-    this
   }
 
   /** Adds a batch to both streams at one moment. */
@@ -98,11 +109,13 @@ final class StreamRun(
 
   private def collectMetrics(): Unit =
     progress.groupBy(_.batchId).foreach { case (id, reports) =>
+      assert(reports.head.stateOperators.exists(_.operatorName == "shedJoin") == isShed)
       if (output.containsKey(id)) metrics.put(id, StreamRun.metricsOf(reports.head))
     }
 }
 
 object StreamRun {
+  type After = (DataFrame, Dataset[Event], Dataset[Event]) => DataFrame
 
   private def metricsOf(progress: StreamingQueryProgress): Map[String, Long] = {
     val join = progress.stateOperators.head
@@ -115,9 +128,10 @@ object StreamRun {
     )
   }
 
-  private def joined(row: Row, isSemi: Boolean): Joined = {
-    def id(column: String): Option[Long] = Option(row.getAs[Any](column)).map(_.asInstanceOf[Long])
-    Joined(id("lid"), if (isSemi) None else id("rid"), text(row))
+  private def joined(row: Row): Joined = {
+    def id(column: String): Option[Long] =
+      if (row.schema.fieldNames.contains(column)) Option(row.getAs[Any](column)).map(_.asInstanceOf[Long]) else None
+    Joined(id("lid"), id("rid"), text(row))
   }
 
   /** A value as a text that tells apart what Spark tells apart. */

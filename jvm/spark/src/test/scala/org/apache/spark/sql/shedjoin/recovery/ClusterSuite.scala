@@ -5,10 +5,11 @@ import java.nio.file.Files
 import scala.jdk.CollectionConverters.ListHasAsScala
 
 import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.Seeded
 
 /** Executors of their own: one that is lost, a task that fails, and two attempts of a task at a time. */
-class ClusterSuite extends AnyFunSuite {
-  private val seed: Long = java.lang.Long.getLong("shedjoin.seed", 1L)
+class ClusterSuite extends AnyFunSuite with Seeded {
+  private val seed: Long = seedsAfter(0).next()
   private val localCluster = "local-cluster[2,1,1024]"
 
   private val speculation = Map(

@@ -1,12 +1,13 @@
 package org.apache.spark.sql.shedjoin.recovery
 
 import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.Seeded
 
 import org.apache.spark.sql.shedjoin.UnpermittedFileSystem
 
 /** A driver that halts at named points of its work on files: before and after each write, rename, report and commit. */
-abstract class CrashPoints extends AnyFunSuite {
-  protected val seed: Long = java.lang.Long.getLong("shedjoin.seed", 1L)
+abstract class CrashPoints extends AnyFunSuite with Seeded {
+  protected val seed: Long = seedsAfter(0).next()
 
   /** Halts the driver of one query at each of the points in turn, lets it end, and compares the rows. */
   protected def halts(points: Seq[CrashPoint]): Unit = {

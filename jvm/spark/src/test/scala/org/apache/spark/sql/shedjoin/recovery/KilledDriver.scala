@@ -3,10 +3,11 @@ package org.apache.spark.sql.shedjoin.recovery
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.Seeded
 
 /** A driver killed at random instants, again and again, until its query is through. */
-abstract class KilledDriver(kills: Int) extends AnyFunSuite {
-  private val seed: Long = java.lang.Long.getLong("shedjoin.seed", 1L)
+abstract class KilledDriver(kills: Int) extends AnyFunSuite with Seeded {
+  private val seed: Long = seedsAfter(0).next()
 
   test(s"after $kills kills at random instants the sink holds exactly the rows of an undisturbed run, seed $seed") {
     val random = new Random(seed)

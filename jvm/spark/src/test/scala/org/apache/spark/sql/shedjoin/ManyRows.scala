@@ -1,0 +1,45 @@
+package org.apache.spark.sql.shedjoin
+
+import scala.util.Random
+
+/** A join whose batches have as many rows as a test wants. */
+object ManyRows {
+
+  /** A left outer interval join of two watermarked streams, on the key `k`. */
+  val join: JoinCase = JoinCase(
+    "left_outer",
+    KeyType.all.head,
+    twoColumns = false,
+    nullSafe = false,
+    TimeCondition.Range(
+      Some(TimeCondition.Bound(-2000, closed = true)),
+      Some(TimeCondition.Bound(3000, closed = true)),
+      TimeCondition.RightOfLeft
+    ),
+    residual = false,
+    leftOnly = false,
+    rightOnly = false,
+    leftDelay = Some(5),
+    rightDelay = Some(5),
+    payloads = Seq("v"),
+    updateMode = false
+  )
+
+  /** Batches of ten seconds each, and one that is an hour later. */
+  def history(join: JoinCase, batches: Int, rowsASide: Int, keys: Int): History = {
+    val random = new Random(1)
+    val events = Vector.tabulate(batches) { batch =>
+      Vector.tabulate(2 * rowsASide) { i =>
+        val micros = start + (batch * BatchMs + random.nextInt(BatchMs)) * 1000L
+        val v = Some(random.nextInt(10))
+        Event(batch * 2L * rowsASide + i, Event.instant(micros), Some(random.nextInt(keys)), 0, 0, v, i % 2)
+      }
+    }
+    val last =
+      Vector(0, 1).map(side => Event(-1L - side, Event.instant(start + 3600000000L), Some(-1), 0, 0, Some(0), side))
+    History(0, join, events :+ last, nothingLate = false, selfJoin = false, partitions = 2, codegen = false)
+  }
+
+  private val start = 1700000000000000L
+  private val BatchMs = 10000
+}
