@@ -20,7 +20,7 @@ help: ## This list.
 test: .venv/ready bundled ## All tests: JVM, Spark's own join suites on our operator, Python. Up to 40 minutes.
 	@.ci/test.sh test
 
-soak: .venv/ready bundled ## The long campaigns, and more of Spark's own suites.
+soak: .venv/ready bundled ## The long campaigns, random tests on new seeds, and more of Spark's own suites.
 	@.ci/test.sh soak
 
 check: .venv/ready ## Format, lint and types, of Scala and Python.

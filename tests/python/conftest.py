@@ -17,6 +17,17 @@ PYTHON = Path(__file__).parents[2] / "python"
 Stream = Callable[..., DataFrame]
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Gives a test with the mark `seeds(n)` the seeds 0 to n - 1, in a soak new ones and more, or the one that is asked for."""
+    mark = metafunc.definition.get_closest_marker("seeds")
+    if mark is None:
+        return
+    alone, first = os.environ.get("SHEDJOIN_SEED"), os.environ.get("SHEDJOIN_SEEDS_FROM")
+    (count,) = mark.args
+    seeds = range(count) if first is None else range(int(first), int(first) + 5 * count)
+    metafunc.parametrize("seed", seeds if alone is None else [int(alone)])
+
+
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     os.environ["PYSPARK_PYTHON"] = sys.executable

@@ -45,7 +45,7 @@ def pairs(
     return found & (times[0] != times[1]) if stepwise else found
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.seeds(40)
 def test_with_memory_for_all_rows_a_run_finds_what_a_join_by_brute_force_does(seed: int) -> None:
     random = np.random.default_rng(seed)
     left, right = side(random, int(random.integers(1, 80))), side(random, int(random.integers(1, 80)))
@@ -66,7 +66,7 @@ def test_with_memory_for_all_rows_a_run_finds_what_a_join_by_brute_force_does(se
     assert less.outputs <= less.exact == result.exact
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.seeds(5)
 def test_keys_of_any_type_times_of_any_unit_and_rows_in_any_order_are_the_same_stream(seed: int) -> None:
     random = np.random.default_rng(seed)
     left, right = side(random, 70), side(random, 50)

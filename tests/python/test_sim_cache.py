@@ -21,7 +21,7 @@ def stream(seed: int, most: int = 400, values: int = 25) -> list[int]:
     return [int(key) for key in random.zipf(1.5, int(random.integers(1, most))).clip(max=values)]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.seeds(20)
 def test_lru_and_lfu_hit_as_their_models_do(seed: int) -> None:
     references, rows = stream(seed), 1 + seed % 7
     recent: OrderedDict[int, None] = OrderedDict()
@@ -57,13 +57,13 @@ def best(references: list[int], rows: int) -> int:
     return after(0, frozenset())
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.seeds(40)
 def test_lfd_has_as_many_hits_as_the_best_of_all_choices(seed: int) -> None:
     references = stream(seed, most=15, values=5)
     assert sim.cache(references, rows=seed % 4, policy="lfd").hits == best(references, seed % 4)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.seeds(5)
 def test_lfd_is_the_optimum_of_the_join_that_the_cache_reduces_to(seed: int) -> None:
     references = stream(seed)
     seen: Counter[int] = Counter()

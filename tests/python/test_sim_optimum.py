@@ -37,7 +37,7 @@ def best(left: list[int], right: list[int], room: int, within: int, warmup: int)
     return after(0, frozenset())
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.seeds(60)
 def test_the_optimum_is_what_the_best_of_all_choices_finds(seed: int) -> None:
     random = np.random.default_rng(seed)
     steps, room, within, warmup = (int(random.integers(*of)) for of in ((1, 8), (0, 4), (1, 8), (0, 3)))
@@ -87,7 +87,7 @@ def test_the_optimum_of_the_streams_of_paper_3(make: Callable[..., sim.Trace], f
     assert abs(np.mean(found) - figure) < 3 * np.sqrt(2) * error + 0.5
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.seeds(5)
 def test_with_the_lookahead_and_the_knowledge_to_do_so_flowexpect_finds_the_optimum(seed: int) -> None:
     # One value only, which always comes: all is known.
     random = np.random.default_rng(seed)

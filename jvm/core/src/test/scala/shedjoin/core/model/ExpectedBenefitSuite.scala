@@ -24,7 +24,7 @@ class ExpectedBenefitSuite extends AnyFunSuite with Seeded {
         kept.foreach(l => assert(x.weighted(l) > y.weighted(l)))
       }
     }
-    assert(dominating > 1000 && strongly > 500)
+    overall(assert(dominating > 1000 && strongly > 500))
   }
 
   test("on two trends, the curves by which rows are shed agree with dominance between any two rows") {
@@ -108,7 +108,7 @@ class ExpectedBenefitSuite extends AnyFunSuite with Seeded {
       assert(isDominated(shed) && shed.size == best, s"$shed, $best")
       found += shed.size
     }
-    assert(found > 300)
+    overall(assert(found > 300))
   }
 
   test("dominance agrees with HEEB by every horizon of table 1, on random pairs") {
@@ -129,6 +129,6 @@ class ExpectedBenefitSuite extends AnyFunSuite with Seeded {
       }
     }
     info(s"$pairs comparable pairs")
-    assert(pairs > 1000)
+    overall(assert(pairs > 1000))
   }
 }

@@ -37,7 +37,7 @@ object BatchUses {
   /** Uses that read all rows, many of them more than once. */
   val whole: Seq[BatchUse] = Seq(
     all("actions one after another")(rows => totals(rows) ++ texts(rows)),
-    all("actions at once")(rows => atOnce(Seq.fill(3)(() => texts(rows)))),
+    all("actions at once")(rows => atOnce(Seq.fill(6)(() => texts(rows)))),
     all("TRANSFORM of every row")(rows => transformed(rows, "cat")),
     all("pipe of every row")(rows => rows.rdd.map(_.toString).pipe("cat").collect().toSeq.sorted),
     all("cache")(rows => kept(rows.persist())),

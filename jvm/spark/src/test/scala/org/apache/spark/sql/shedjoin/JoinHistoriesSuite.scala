@@ -30,6 +30,17 @@ class JoinHistoriesSuite extends AnyFunSuite with LocalSpark with Seeded {
     assert(failures.isEmpty, ": what runs each failing history alone")
   }
 
+  test("in hardly more memory than its rows need, whose log is cleaned, a join gives what Spark's operator gives") {
+    histories(1) { random =>
+      // Rows without a time stay, a few in each page of those that go.
+      val join = ManyRows.join.copy(joinType = "inner", payloads = Seq("repeat('x', 200)"))
+      val long = ManyRows.history(join, batches = 10, rowsASide = 700, keys = 200, timeless = 60, random)
+      val history = long.copy(partitions = 1, confs = Map("spark.shedjoin.memory" -> "1450kb"))
+      val (sparks, ours) = runBoth(history)
+      assert(compare(history, sparks, ours).isEmpty)
+    }
+  }
+
   test("a day of 25 hours is as long as Spark takes it to be") {
     withConf("spark.sql.session.timeZone" -> "America/New_York") {
       val time = TimeCondition.Range(None, Some(TimeCondition.Bound(0, closed = true)), TimeCondition.Day)

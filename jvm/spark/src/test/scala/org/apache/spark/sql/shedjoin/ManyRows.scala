@@ -25,14 +25,20 @@ object ManyRows {
     updateMode = false
   )
 
-  /** Batches of ten seconds each, and one that is an hour later. */
-  def history(join: JoinCase, batches: Int, rowsASide: Int, keys: Int): History = {
-    val random = new Random(1)
+  /** Batches of ten seconds each, and one that is an hour later. Of `timeless` rows one has no time, if that is not 0. */
+  def history(
+      join: JoinCase,
+      batches: Int,
+      rowsASide: Int,
+      keys: Int,
+      timeless: Int = 0,
+      random: Random = new Random(1)
+  ): History = {
     val events = Vector.tabulate(batches) { batch =>
       Vector.tabulate(2 * rowsASide) { i =>
         val micros = start + (batch * BatchMs + random.nextInt(BatchMs)) * 1000L
-        val v = Some(random.nextInt(10))
-        Event(batch * 2L * rowsASide + i, Event.instant(micros), Some(random.nextInt(keys)), 0, 0, v, i % 2)
+        val ts = if (timeless > 0 && random.nextInt(timeless) == 0) null else Event.instant(micros)
+        Event(batch * 2L * rowsASide + i, ts, Some(random.nextInt(keys)), 0, 0, Some(random.nextInt(10)), i % 2)
       }
     }
     val last =
