@@ -18,7 +18,7 @@ Stream = Callable[..., DataFrame]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Gives a test with the mark `seeds(n)` the seeds 0 to n - 1, in a soak new ones and more, or the one that is asked for."""
+    """Gives a test with the mark `seeds(n)` the seeds 0 to n - 1; in a soak new ones and more; or the one asked for."""
     mark = metafunc.definition.get_closest_marker("seeds")
     if mark is None:
         return

@@ -27,12 +27,15 @@ final class ShedStateStore(provider: ShedStateStoreProvider, from: StateVersion)
   def state: JoinState = attempt.state
 
   private var committed: Option[StateVersion] = None
+  private var atCommit: StateMeasure = _
 
   def id: StateStoreId = provider.stateStoreId
   def version: Long = from.number
   def hasCommitted: Boolean = committed.isDefined
 
   def commit(): Long = {
+    // From the commit on another attempt may change the state.
+    atCommit = StateMeasure.of(state)
     val next = provider.commit(attempt)
     committed = Some(next)
     next.number
@@ -40,7 +43,7 @@ final class ShedStateStore(provider: ShedStateStoreProvider, from: StateVersion)
 
   override def abort(): Unit = attempt.abort()
 
-  override def metrics: StateStoreMetrics = provider.metricsOf(attempt)
+  override def metrics: StateStoreMetrics = provider.metricsOf(attempt, atCommit)
 
   override def getStateStoreCheckpointInfo(): StateStoreCheckpointInfo = {
     def text(uid: Option[UUID]): Option[String] = uid.map(_.toString)

@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentHashMap
 import org.apache.hadoop.conf.Configuration
 import shedjoin.state.{Attempt, DroppedStates, StateSettings, StateVersion, VersionedState}
 
-import org.apache.spark.{SparkEnv, TaskContext}
 import org.apache.spark.sql.execution.streaming.runtime.StreamExecution
 import org.apache.spark.sql.execution.streaming.state.{
   KeyStateEncoderSpec,
@@ -24,6 +23,7 @@ import org.apache.spark.sql.execution.streaming.state.{
   StateStoreProviderId
 }
 import org.apache.spark.sql.types.StructType
+import org.apache.spark.{SparkEnv, TaskContext}
 
 /** Spark's handle on the state of one partition of a join. */
 final class ShedStateStoreProvider extends StateStoreProvider {
@@ -108,20 +108,19 @@ final class ShedStateStoreProvider extends StateStoreProvider {
   }
 
   /** What the task of a committed attempt reports: rows once, and the memory of each state that it opened. */
-  private[shedjoin] def metricsOf(attempt: Attempt): StateStoreMetrics = {
+  private[shedjoin] def metricsOf(attempt: Attempt, atCommit: StateMeasure): StateStoreMetrics = {
     import ShedStateStoreProvider._
-    val state = attempt.state
     def rows(count: Long): Long = if (attempt.reportsRows) count else 0
     def bytes(count: Long): Long = if (attempt.reportsMemory) count else 0
     val droppedBytes = rows(versions.droppedBytes)
     StateStoreMetrics(
-      rows(state.size),
-      bytes(state.budget.usedBytes) + droppedBytes,
+      rows(atCommit.leftRows + atCommit.rightRows),
+      bytes(atCommit.usedBytes) + droppedBytes,
       Map(
-        LeftRows -> rows(state.size(0)),
-        RightRows -> rows(state.size(1)),
-        DeadBytes -> bytes(state.deadBytes),
-        PeakBytes -> bytes(state.budget.peakBytes),
+        LeftRows -> rows(atCommit.leftRows),
+        RightRows -> rows(atCommit.rightRows),
+        DeadBytes -> bytes(atCommit.deadBytes),
+        PeakBytes -> bytes(atCommit.peakBytes),
         DroppedBytes -> droppedBytes
       )
     )

@@ -24,12 +24,18 @@ class AfterJoinSuite extends AnyFunSuite with LocalSpark {
   for (how <- Seq("inner", "left_outer"))
     gives(s"a join with a third stream, $how", outer) { (joined, _, right) =>
       val third = timed(right, "t").where("tid % 3 = 0")
-      joined.drop("rts").join(third, expr("lk = tk and tts between lts - interval 1 second and lts + interval 2 seconds"), how)
+      joined
+        .drop("rts")
+        .join(third, expr("lk = tk and tts between lts - interval 1 second and lts + interval 2 seconds"), how)
     }
 
   gives("a third stream joined with the join, whose rows are the right ones", outer) { (joined, left, _) =>
     val third = timed(left, "t").where("tid % 3 = 0")
-    third.join(joined.drop("rts"), expr("lk = tk and lts between tts - interval 1 second and tts + interval 2 seconds"), "inner")
+    third.join(
+      joined.drop("rts"),
+      expr("lk = tk and lts between tts - interval 1 second and tts + interval 2 seconds"),
+      "inner"
+    )
   }
 
   for (how <- Seq("inner", "left_outer"))

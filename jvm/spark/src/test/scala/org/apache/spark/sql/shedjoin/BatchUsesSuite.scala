@@ -30,14 +30,14 @@ class BatchUsesSuite extends AnyFunSuite with LocalSpark {
       assert(differences(our.sorted, spark.sorted).isEmpty, s": what only ours and only Spark's gives in ${our.id}")
       // Spark does not count the rows that an outer join removes to emit them.
       if (our.id >= Used)
-        assert(our.metrics - "numRowsRemoved" == spark.metrics - "numRowsRemoved", s": after batch ${our.id}")
+        assert(our.rowCounts - "numRowsRemoved" == spark.rowCounts - "numRowsRemoved", s": after batch ${our.id}")
     }
   }
 
   test("actions at once report what as many one after another report") {
     val inTurn = BatchUse("actions in turn", isWhole = true, rows => Seq.fill(6)(rows.count()).map(_.toString))
     val atOnce = run(BatchUses.whole.find(_.name == "actions at once").get, isShed = true).batches
-    assert(atOnce.map(_.metrics) == run(inTurn, isShed = true).batches.map(_.metrics))
+    assert(atOnce.map(_.rowCounts) == run(inTurn, isShed = true).batches.map(_.rowCounts))
   }
 
   private case class Found(found: Map[Long, Seq[String]], batches: Vector[BatchResult])

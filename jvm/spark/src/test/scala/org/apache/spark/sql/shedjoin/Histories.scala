@@ -19,7 +19,8 @@ object Histories {
     val events = new Events(r, disorderMs, inOrder, exact = join.time == Same, surroundings)
     val batches = Vector.fill(2 + r.nextInt(5))(events.batch()) :+ events.flush()
     val nothingLate = inOrder && surroundings.leavesAll(join)
-    val (selfJoin, partitions, codegen) = (r.nextInt(4) == 0, 1 + r.nextInt(3), r.nextInt(6) == 0 || surroundings.wholeStage)
+    val (selfJoin, partitions, codegen) =
+      (r.nextInt(4) == 0, 1 + r.nextInt(3), r.nextInt(6) == 0 || surroundings.wholeStage)
     History(seed, join, batches, nothingLate, selfJoin, partitions, codegen, surroundings.confs(partitions))
   }
 
@@ -115,6 +116,7 @@ object Histories {
       Event(id, ts, k, r.nextInt(2), r.nextInt(2), v, side)
     }
 
-    private def at(ms: Long, micros: Int): java.time.Instant = Event.instant(surroundings.startMicros + ms * 1000 + micros)
+    private def at(ms: Long, micros: Int): java.time.Instant =
+      Event.instant(surroundings.startMicros + ms * 1000 + micros)
   }
 }

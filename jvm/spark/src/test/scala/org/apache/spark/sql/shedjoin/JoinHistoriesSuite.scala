@@ -93,12 +93,12 @@ class JoinHistoriesSuite extends AnyFunSuite with LocalSpark with Seeded {
         case (s, o) if s.sorted != o.sorted =>
           s"batch ${s.id}: only Spark gives ${s.sorted.diff(o.sorted)}, only ours ${o.sorted.diff(s.sorted)}"
         case (s, o) if comparable(history, s) != comparable(history, o) =>
-          s"batch ${s.id}: metrics ${s.metrics} of Spark, ${o.metrics} of ours"
+          s"batch ${s.id}: counts ${s.rowCounts} of Spark, ${o.rowCounts} of ours"
       }
 
   /** Spark does not count as removed the rows that an outer join removes to emit them; ours counts all. */
   private def comparable(history: History, result: BatchResult): Map[String, Long] =
-    if (Set("inner", "left_semi")(history.join.joinType)) result.metrics else result.metrics - "numRowsRemoved"
+    if (Set("inner", "left_semi")(history.join.joinType)) result.rowCounts else result.rowCounts - "numRowsRemoved"
 
   /** What a batch stores and removes must explain how many rows there are after it. */
   private def unexplained(ours: Vector[BatchResult]): Option[String] = {

@@ -1,6 +1,9 @@
 package org.apache.spark.sql.shedjoin
 
-/** The join of a history by two nested loops: which pairs it emits, and which rows come out beside nulls. */
+/** The join of a history by two nested loops: which pairs it emits, and which rows come out beside nulls.
+  *
+  * O(left rows x right rows): a history has many of one side at most.
+  */
 final class NaiveJoin(history: History) {
   import NaiveJoin._
 
@@ -11,16 +14,16 @@ final class NaiveJoin(history: History) {
   /** Every matching pair of ids, as often as it matches. */
   val pairs: Vector[(Long, Long)] = for { l <- lefts; r <- rights if matches(l, r) } yield (l.event.id, r.event.id)
 
-  private val matchedLefts = lefts.filter(l => rights.exists(matches(l, _)))
-  private val matchedRights = rights.filter(r => lefts.exists(matches(_, r)))
+  private val matchedLefts = lefts.filter(l => rights.exists(matches(l, _))).toSet
+  private val matchedRights = rights.filter(r => lefts.exists(matches(_, r))).toSet
 
   /** The left rows that a left semi join emits. */
-  def semi: Vector[Long] = matchedLefts.map(_.event.id)
+  def semi: Vector[Long] = lefts.filter(matchedLefts).map(_.event.id)
 
   /** The unmatched rows that outer joins emit, by side; rows without a time may stay in the state for ever. */
   def alone(side: Int, withoutTime: Boolean): Vector[Long] = {
     val (rows, matched) = if (side == 0) (lefts, matchedLefts) else (rights, matchedRights)
-    rows.filterNot(matched.contains).filter(row => withoutTime || row.event.micros.isDefined).map(_.event.id)
+    rows.filterNot(matched).filter(row => withoutTime || row.event.micros.isDefined).map(_.event.id)
   }
 
   private def rowsOf(side: Int): Vector[Copy] = history.batches.flatten.filter(_.side == side).flatMap(copies)

@@ -14,7 +14,7 @@ class OrderHistoriesSuite extends AnyFunSuite with LocalSpark with Seeded {
       val (inOrder, files) = run(history)
       val (shuffled, filesOfShuffled) = run(Histories.shuffled(history, history.seed))
       assert(shuffled.map(_.sorted) == inOrder.map(_.sorted))
-      assert(shuffled.map(_.metrics) == inOrder.map(_.metrics))
+      assert(shuffled.map(_.rowCounts) == inOrder.map(_.rowCounts))
       assert(files.nonEmpty && files.keySet == filesOfShuffled.keySet)
       assert(files.keys.toSeq.sorted.filterNot(name => files(name) == filesOfShuffled(name)).isEmpty, ": files differ")
     }

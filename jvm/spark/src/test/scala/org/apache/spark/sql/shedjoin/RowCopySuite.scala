@@ -33,7 +33,8 @@ class RowCopySuite extends AnyFunSuite with Seeded {
       val columns = schema(random, KeyTypes, 1 + random.nextInt(if (random.nextInt(10) == 0) 140 else 6))
       val attributes = DataTypeUtils.toAttributes(columns)
       val keys =
-        Seq.fill(1 + random.nextInt(if (random.nextInt(10) == 0) 140 else 4))(attributes(random.nextInt(columns.length)))
+        Seq
+          .fill(1 + random.nextInt(if (random.nextInt(10) == 0) 140 else 4))(attributes(random.nextInt(columns.length)))
       val ours = KeyCopier.of(keys, attributes).get
       val sparks = UnsafeProjection.create(keys, attributes)
       rows(columns, random).foreach(row => assert(same(ours.of(row), sparks(row)), s"$keys of $row"))
@@ -51,7 +52,8 @@ class RowCopySuite extends AnyFunSuite with Seeded {
         )
       val attributes = DataTypeUtils.toAttributes(columns)
       val keys =
-        Seq.fill(1 + random.nextInt(if (random.nextInt(10) == 0) 140 else 4))(attributes(random.nextInt(columns.length)))
+        Seq
+          .fill(1 + random.nextInt(if (random.nextInt(10) == 0) 140 else 4))(attributes(random.nextInt(columns.length)))
       val inRow = KeyCopier.inRow(keys, attributes)
       val sparks = UnsafeProjection.create(keys, attributes)
       rows(columns, random).foreach { row =>

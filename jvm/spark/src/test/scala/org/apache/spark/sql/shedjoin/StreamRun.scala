@@ -16,6 +16,9 @@ final case class Joined(left: Option[Long], right: Option[Long], text: String)
 /** What one batch gave: its rows in no order, and what the operator reported. */
 final case class BatchResult(id: Long, rows: Vector[Joined], metrics: Map[String, Long]) {
   def sorted: Vector[String] = rows.map(_.text).sorted
+
+  /** What was reported of rows. */
+  def rowCounts: Map[String, Long] = metrics - "memoryUsedBytes"
 }
 
 /** A query over the streams of a history, by Spark's operator or ours, which may be stopped and started again.
