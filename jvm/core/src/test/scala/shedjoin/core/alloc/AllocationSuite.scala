@@ -34,6 +34,7 @@ class AllocationSuite extends AnyFunSuite with Seeded {
   }
 
   test("theorem 5.1: where memory is short and recall rises strictly, all joins get the same recall, but for one row") {
+    var short = 0
     histories(300) { random =>
       val demands = Seq.fill(3) {
         val rows = Array(0.0, 100.0 + random.nextInt(1000), 2000.0 + random.nextInt(3000))
@@ -42,10 +43,15 @@ class AllocationSuite extends AnyFunSuite with Seeded {
       val all = demands.map(_.curve.window).sum
       val split = Allocation.maxMin(demands, (all * (0.1 + random.nextDouble() * 0.2)).toLong)
       val quality = Allocation.quality(demands, split)
-      demands.zip(split).foreach { case (demand, rows) =>
-        assert(demand.curve.recall(rows - 3.0) / demand.weight <= quality)
+      // Of the greatest weight a join may have all it wants.
+      if (demands.forall(demand => quality * demand.weight < 1)) {
+        short += 1
+        demands.zip(split).foreach { case (demand, rows) =>
+          assert(demand.curve.recall(rows - 3.0) / demand.weight <= quality)
+        }
       }
     }
+    overall(assert(short > times(280)))
   }
 
   test("no split gives away more than there is, or leaves over what is of use") {

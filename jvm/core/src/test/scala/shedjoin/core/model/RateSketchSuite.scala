@@ -19,20 +19,19 @@ class RateSketchSuite extends AnyFunSuite with Seeded {
       val halfLife = Seq(7, 100, 100000)(random.nextInt(3))
       val clock = new DecayClock(halfLife.toLong)
       val sketch = new RateSketch(256, clock, Budget.unlimited)
-      val counts = mutable.HashMap.empty[(Int, Long), Double].withDefaultValue(0)
+      val arrivals = mutable.HashMap.empty[(Int, Long), List[Long]].withDefaultValue(Nil)
       var tick = 0L
       clock.advance(tick, 0)
       (1 to 3000).foreach { _ =>
-        val passed = random.nextInt(5)
-        tick += passed
+        tick += random.nextInt(5)
         clock.advance(tick, 0)
         sketch.advanced()
-        counts.keys.foreach(counts(_) *= math.pow(.5, passed.toDouble / halfLife))
         val arrival = (random.nextInt(2), random.nextInt(values).toLong - 10)
-        counts(arrival) += 1
+        arrivals(arrival) ::= tick
         sketch.add(arrival._1, arrival._2)
       }
-      counts.foreach { case ((side, value), count) =>
+      arrivals.foreach { case ((side, value), ticks) =>
+        val count = ticks.map(t => math.pow(.5, (tick - t).toDouble / halfLife)).sum
         val estimate = told(sketch, clock, side, value)
         assert(estimate >= count * (1 - 1e-4) - 1e-20)
         if (values == 8) assert(math.abs(estimate - count) <= 1e-4 * count + 1e-20)

@@ -30,6 +30,22 @@ class JoinHistoriesSuite extends AnyFunSuite with LocalSpark with Seeded {
     assert(failures.isEmpty, ": what runs each failing history alone")
   }
 
+  test("the histories vary in all that they are held in") {
+    val all = (1L to 200L).map(Surroundings.of)
+    val often = Seq[Surroundings => Boolean](
+      _.largeSide.contains(0),
+      _.largeSide.contains(1),
+      s => s.memoryMb.isDefined && s.largeSide.isDefined,
+      s => s.memoryMb.isDefined && s.largeSide.isEmpty,
+      _.latestWatermark,
+      _.wholeStage,
+      _.defaultFiles,
+      _.withoutDelays
+    ).map(all.count(_))
+    val starts = all.groupBy(_.startMicros).map(_._2.size)
+    assert(often.forall(_ > 0) && starts.size == 5 && starts.forall(_ > 3), s": $often, starts $starts")
+  }
+
   test("in hardly more memory than its rows need, whose log is cleaned, a join gives what Spark's operator gives") {
     histories(1) { random =>
       // Rows without a time stay, a few in each page of those that go.
