@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Batches = list[tuple[int, list[Row]]]
 
-ROWS_A_SIDE = 6_000
+ROWS_A_SIDE = 4_000
 FILES = 2
 FRAME_ROWS = 100
 """So few that a function which takes one frame leaves most of its partition."""

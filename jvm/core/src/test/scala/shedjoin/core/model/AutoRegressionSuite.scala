@@ -109,7 +109,7 @@ class AutoRegressionSuite extends AnyFunSuite with Seeded {
       s"made beforehand (theorem 3, h2) in $cells cells of the latest value, H is off by $bound of the best row's at most"
     ) {
       var worst = 0.0
-      histories(10) { random =>
+      samples(10) { random =>
         val found = error(model(random), Horizon.Decay(2.0 + random.nextInt(60)), cells, random)
         worst = math.max(worst, found)
         assert(found < bound)

@@ -45,7 +45,7 @@ class BenefitCurvesSuite extends AnyFunSuite with Seeded {
   }
 
   test("no partners are counted that come when the window has passed") {
-    histories(20) { random =>
+    samples(20) { random =>
       val noise = distribution(random, 1 + random.nextInt(4))
       val window = 1L + random.nextInt(12)
       val alpha = 0.5 + random.nextDouble() * 20

@@ -12,7 +12,7 @@ class LearnedAlphaSuite extends AnyFunSuite with Seeded {
     math.floor(-alpha * math.log(1 - random.nextDouble()))
 
   test("alpha is found from lifetimes, within a step of it, and followed when it changes") {
-    histories(20) { random =>
+    samples(20) { random =>
       val learned = new LearnedAlpha
       Seq(math.exp(.2 + random.nextDouble() * 5), math.exp(.2 + random.nextDouble() * 5)).foreach { alpha =>
         (1 to 9000).foreach { _ =>
@@ -31,7 +31,7 @@ class LearnedAlphaSuite extends AnyFunSuite with Seeded {
 
   test("alpha is seldom another one where lifetimes stay what they are, though most are short and few are long") {
     var all = 0
-    histories(20) { random =>
+    samples(20) { random =>
       val learned = new LearnedAlpha
       val changes = (1 to 100000).count { _ =>
         learned.observe(if (random.nextInt(20) == 0) life(500, random) else life(2, random))
