@@ -75,27 +75,24 @@ class VersionedStateSuite extends AnyFunSuite with Seeded {
   test("a snapshot of files that leave out keys in several ways has every key") {
     val other = KeyInRow(8, Vector(0), Vector(161))
     val ways = Seq(KeysInRows.Unknown, InRows, KeysInRows(other, other), InRows.copy(right = KeyInRow.Unknown))
-    (1 to 100).foreach { seed =>
-      withClue(s"seed $seed: ") {
-        val random = new Random(seed)
-        val files = new MemoryFiles
-        val live = new VersionedState(files, settings(1 + random.nextInt(4)))
-        var version = StateVersion.Empty
-        batches(random, 8, 12, 5, 1000, someWide = false).foreach { batch =>
-          val shape = shapeOf(JoinKind.FullOuter, Reach.Everything, batch.bound)
-          version = commitBatch(live, version, batch, shape, None, Nil, ways(random.nextInt(ways.size)))._1
-          live.maintain()
-          val read = new VersionedState(files.copy(), settings(1)).open(version).state
-          allIds(read).foreach { id =>
-            val key = read.key(id)
-            val from = read.keyBytes.offset(key)
-            val bytes = read.keyBytes.page(key).slice(from, from + read.keyBytes.length(key))
-            assert(bytes.sameElements(rowAt(read, read.address(id)).keyBytes))
-          }
-          assert(contentById(read) == contentAt(live, version))
+    histories(100) { random =>
+      val files = new MemoryFiles
+      val live = new VersionedState(files, settings(1 + random.nextInt(4)))
+      var version = StateVersion.Empty
+      batches(random, 8, 12, 5, 1000, someWide = false).foreach { batch =>
+        val shape = shapeOf(JoinKind.FullOuter, Reach.Everything, batch.bound)
+        version = commitBatch(live, version, batch, shape, None, Nil, ways(random.nextInt(ways.size)))._1
+        live.maintain()
+        val read = new VersionedState(files.copy(), settings(1)).open(version).state
+        allIds(read).foreach { id =>
+          val key = read.key(id)
+          val from = read.keyBytes.offset(key)
+          val bytes = read.keyBytes.page(key).slice(from, from + read.keyBytes.length(key))
+          assert(bytes.sameElements(rowAt(read, read.address(id)).keyBytes))
         }
-        assert(files.list().exists(_.endsWith(".snapshot")))
+        assert(contentById(read) == contentAt(live, version))
       }
+      assert(files.list().exists(_.endsWith(".snapshot")))
     }
   }
 }
