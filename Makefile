@@ -57,7 +57,7 @@ BENCH_ARGS := $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(CONTEND
 BENCH_HEAP := $(if $(HEAP),-Xms$(HEAP) -Xmx$(HEAP),-XX:InitialRAMPercentage=35 -XX:MaxRAMPercentage=35) \
   -XX:MaxHeapFreeRatio=100
 
-bench: jvm/bench/target/java.args ## Spark's join, shedjoin and no join, compared. An hour; QUICK=1: minutes; ONLY=base ROUNDS=3.
+bench: jvm/bench/target/java.args ## Spark's join, shedjoin and no join, compared. An hour; QUICK=1: minutes; ONLY=base ROUNDS=3; ONLY=partition: no Spark.
 	@$(JAVA) $(BENCH_HEAP) -XX:+AlwaysPreTouch $(BENCH_OPTS) @$< shedjoin.bench.stream.StreamBench . $(BENCH_ARGS) </dev/null
 
 FLINK_ROUNDS := $(if $(ROUNDS),$(ROUNDS),3)

@@ -3,8 +3,8 @@ package shedjoin.bench.stream
 /** What of the benchmark is run.
   *
   * @param only
-  *   the names of the workloads, `structures` for the state's structures by themselves, and `policies` for the shedding
-  *   policies; none for all
+  *   the names of the workloads and of the parts that need no Spark: `structures`, those of the state by themselves;
+  *   `partition`, what one partition does with a row; `policies`, the shedding policies. None for all
   * @param contenders
   *   the names of the contenders; none for those of the workload
   * @param rounds
@@ -33,17 +33,14 @@ final case class Settings(
       rows.map(n => s"ROWS=$n") ++
       minutes.filterNot(_ => isQuick).map(m => s"MINUTES=$m")
 
-  def takesStructures: Boolean = only.isEmpty || only.contains(Settings.Structures)
-
-  /** All policies take longer than a quick run has. */
-  def takesPolicies: Boolean = only.isEmpty && !isQuick || only.contains(Settings.Policies)
+  /** Whether one of `Settings.Parts` is run. All policies take longer than a quick run has. */
+  def takes(part: String): Boolean = only.contains(part) || only.isEmpty && !(isQuick && part == Settings.Policies)
 
   /** The chosen workloads, with the chosen contenders and rounds. */
   def workloads: Seq[Workload] = {
     val known = new Workloads(rows.getOrElse(if (isQuick) Settings.QuickRows else Settings.Rows)).all
     val wanted = if (only.nonEmpty) only else if (isQuick) Settings.QuickWorkloads else known.map(_.name)
-    val streams = wanted.diff(Seq(Settings.Structures, Settings.Policies))
-    chosen("workload", streams, known)(_.name).map { workload =>
+    chosen("workload", wanted.diff(Settings.Parts), known)(_.name, Settings.Parts).map { workload =>
       val defaults = if (isQuick) Settings.QuickContenders else workload.contenders
       workload.copy(
         contenders = if (contenders.nonEmpty) contenders else defaults,
@@ -55,16 +52,25 @@ final case class Settings(
   def contendersOf(workload: Workload): Seq[Contender] =
     chosen("contender", workload.contenders, Contender.all)(_.name)
 
-  private def chosen[A](what: String, names: Seq[String], known: Seq[A])(name: A => String): Seq[A] = {
-    val unknown = names.diff(known.map(name))
-    require(unknown.isEmpty, s"no $what ${unknown.mkString(", ")}; there are ${known.map(name).mkString(", ")}")
+  private def chosen[A](what: String, names: Seq[String], known: Seq[A])(
+      name: A => String,
+      besides: Seq[String] = Nil
+  ) = {
+    val there = known.map(name)
+    val unknown = names.diff(there)
+    require(unknown.isEmpty, s"no $what ${unknown.mkString(", ")}; there are ${(besides ++ there).mkString(", ")}")
     known.filter(one => names.contains(name(one)))
   }
 }
 
 object Settings {
-  private val Structures = "structures"
-  private val Policies = "policies"
+  val Structures = "structures"
+  val Partition = "partition"
+  val Policies = "policies"
+
+  /** What runs without Spark. */
+  private val Parts = Seq(Structures, Partition, Policies)
+
   private val Rows = 100000
   private val QuickRows = 25000
   private val QuickWorkloads = Seq("base", "outer", "small")
@@ -72,7 +78,7 @@ object Settings {
   private val QuickMinutes = 3.5
 
   val Usage: String =
-    "StreamBench [--quick] [--only WORKLOAD,...] [--contenders NAME,...] [--rounds N] [--rows N] [--minutes M]"
+    "StreamBench [--quick] [--only structures|partition|policies|WORKLOAD,...] [--contenders NAME,...] [--rounds N] [--rows N] [--minutes M]"
 
   def of(args: Seq[String]): Settings = args match {
     case Seq() => Settings()

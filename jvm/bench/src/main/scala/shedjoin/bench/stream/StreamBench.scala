@@ -20,12 +20,10 @@ object StreamBench {
     val target = Path.of(args.head, "target", "bench")
     val page = if (settings.isWhole) Path.of(args.head, "docs", "benchmarks.md") else target.resolve("benchmarks.md")
     val report = new Report(page, ("make bench" +: settings.variables).mkString(" "))
-    if (settings.takesStructures) {
-      report.add(StateTable.measure(settings.isQuick))
-      report.add(PartitionTable.measure(settings.isQuick))
-    }
-    if (settings.takesPolicies) report.add(PolicyTable.measure(settings.isQuick))
-    val isEqual = compare(settings, deadline, report, target.resolve("checkpoints"))
+    if (settings.takes(Settings.Structures)) report.add(StateTable.measure(settings.isQuick))
+    if (settings.takes(Settings.Partition)) report.add(PartitionTable.measure(settings.isQuick))
+    if (settings.takes(Settings.Policies)) report.add(PolicyTable.measure(settings.isQuick))
+    val isEqual = settings.workloads.isEmpty || compare(settings, deadline, report, target.resolve("checkpoints"))
     println(s"\nWritten to $page")
     sys.exit(if (isEqual) 0 else 1)
   }
