@@ -48,8 +48,7 @@ def _java() -> str:
 def _session_report() -> str:
     """Starts the session that a program would get, and prints what it has."""
     builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
-    spark = _session.configure(builder).getOrCreate()
-    try:
+    with _jvm.owned(_session.configure(builder)) as spark:
         found = _jvm.installation(spark)
         if found is not None:
             print(f"spark       {found.running_spark}, Scala {found.running_scala}")
@@ -58,8 +57,6 @@ def _session_report() -> str:
         for key, value in sorted(_settings(spark).items()):
             print(f"conf        {key}={value}")
         _session.check(spark)
-    finally:
-        spark.stop()
     return "ok"
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import TimeoutExpired
 from typing import Any
 
 from py4j.java_gateway import JavaPackage
 from pyspark import SparkContext
 from pyspark.sql import DataFrame, SparkSession
 
+from shedjoin._interruptible import interruptible
+
 _PACKAGE = "org.apache.spark.sql.shedjoin"
+_ENDING_SECONDS = 0.4
 
 
 @dataclass(frozen=True)
@@ -23,6 +30,36 @@ class Installation:
     running_spark: str
     running_scala: str
     active: bool
+
+
+@contextmanager
+def owned(builder: SparkSession.Builder) -> Iterator[SparkSession]:
+    """A session in a JVM of this process, for a command; Ctrl-C ends that JVM at once, whatever it does."""
+    # What py4j logs on Ctrl-C, Python prints where nobody takes it.
+    logging.getLogger().addHandler(logging.NullHandler())
+    try:
+        # In the main thread Spark would leave alone a JVM that it has just started. It would also handle Ctrl-C itself,
+        # by a call that cancels the jobs, once the call that runs has ended.
+        spark = interruptible(builder.getOrCreate)()
+        try:
+            yield spark
+        except Exception:
+            spark.stop()
+            raise
+        spark.stop()
+    except KeyboardInterrupt:
+        _end()
+        raise
+
+
+def _end() -> None:
+    """Ends the JVM; one that only starts yet ends when this process does, as its stdin does then."""
+    process = getattr(SparkContext._gateway, "proc", None)
+    if process is not None:
+        process.terminate()
+        with suppress(TimeoutExpired):
+            process.wait(_ENDING_SECONDS)
+        process.kill()
 
 
 def is_connect(spark: SparkSession) -> bool:

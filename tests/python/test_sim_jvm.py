@@ -114,20 +114,6 @@ def test_a_users_own_ctrl_c_is_called_once_and_the_run_goes_on(ctrl_c_during: Ca
         signal.signal(signal.SIGINT, usual)
 
 
-def test_a_second_ctrl_c_is_not_put_off() -> None:
-    passed = []
-
-    def press_twice() -> None:
-        with _jvm._ctrl_c_put_off():
-            for press in (1, 2):
-                signal.raise_signal(signal.SIGINT)
-                passed.append(press)
-
-    with pytest.raises(KeyboardInterrupt):
-        press_twice()
-    assert passed == [1]
-
-
 def test_a_run_in_another_thread_leaves_ctrl_c_alone() -> None:
     with ThreadPoolExecutor() as pool:
         assert pool.submit(sim.run, sim.Trace([1], [1]), memory_rows=1, policy="lru").result().exact == 0

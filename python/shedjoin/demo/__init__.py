@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
-from shedjoin import _session
+from shedjoin import _jvm, _session
 from shedjoin._errors import ShedJoinError
 from shedjoin._terminal import Line
 from shedjoin.demo import _input, _report, _run
@@ -47,11 +47,8 @@ def main(arguments: Sequence[str] = ()) -> int:
         _plot.check(given.plot)
     with tempfile.TemporaryDirectory(prefix="shedjoin-demo-", ignore_cleanup_errors=True) as folder:
         check_disk(Path(folder), size)
-        spark = session(folder)
-        try:
+        with _jvm.owned(session(folder)) as spark:
             runs = compare(spark, Path(folder), size)
-        finally:
-            spark.stop()
     print(_report.table(runs))
     print(f"{_report.setting(SETTINGS)}; {time.monotonic() - started:.0f} s in all")
     if given.plot:
@@ -74,8 +71,8 @@ def compare(spark: SparkSession, root: Path, size: _input.Size) -> list[_run.Run
     return [_run.run(spark, data, engine, size.batches, line) for engine in _run.ENGINES]
 
 
-def session(folder: str) -> SparkSession:
-    """A session of its own, for heap and class path are settled when the JVM starts."""
+def session(folder: str) -> SparkSession.Builder:
+    """For a session of its own, for heap and class path are settled when the JVM starts."""
     if SparkSession.getActiveSession() is not None:
         raise ShedJoinError(
             "SHEDJOIN_DEMO_CAN_NOT_RUN",
@@ -85,7 +82,7 @@ def session(folder: str) -> SparkSession:
     builder = SparkSession.builder.master("local[2]").appName("shedjoin demo").config("spark.local.dir", folder)
     for key, value in SETTINGS.items():
         builder = builder.config(key, value)
-    return _session.configure(builder).getOrCreate()
+    return _session.configure(builder)
 
 
 def check_disk(folder: Path, size: _input.Size) -> None:

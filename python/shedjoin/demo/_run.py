@@ -78,8 +78,9 @@ def run(spark: SparkSession, folder: Path, engine: str, batches: int, line: Line
             ended = bool(query.awaitTermination(SECONDS_A_LOOK))  # type: ignore[arg-type]  # takes parts of a second
             seen = Run(engine, time.monotonic() - started, batches_of(query.recentProgress))
             (line.end if ended else line.show)(label + text(seen, batches))
-    finally:
+    except Exception:
         query.stop()
+        raise
     return seen
 
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from shedjoin._errors import ShedJoinError, invalid
+from shedjoin._interruptible import interruptible
 from shedjoin._policy import Policy, parsed
 from shedjoin.sim import _jvm
 from shedjoin.sim._settings import PolicyLike
@@ -53,6 +54,7 @@ class CacheResult:
         return _plot.of_cache(self)
 
 
+@interruptible
 def cache(references: Any, *, rows: int, policy: PolicyLike = "lru", seed: int = 1, warmup: int = 0) -> CacheResult:
     """Runs a stream of references, an array of keys, through a cache with room for `rows` rows of a table.
 

@@ -5,16 +5,23 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.dataset as ds
 
 from shedjoin._errors import ShedJoinError, invalid
+from shedjoin._files import write
+from shedjoin._interruptible import interruptible
 from shedjoin.sim._compare import DEFAULT_POLICIES, compare
 from shedjoin.sim._run import run
 from shedjoin.sim._settings import Memory, Span
 from shedjoin.sim._trace import Trace
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _PLOTS = (".png", ".svg", ".pdf")
 _ELSEWHERE = "In Python, shedjoin.sim also finds the optimum of two streams (sim.optimum) and runs caches (sim.cache)."
@@ -75,7 +82,7 @@ def _simulate(given: argparse.Namespace, trace: Trace, window: tuple[Span, Span]
     )
     print(result)
     if given.plot:
-        result.plot().savefig(given.plot)
+        _save(result.plot(), given.plot)
 
 
 def _compare(
@@ -90,10 +97,11 @@ def _compare(
         warmup=_span(given.warmup),
     )
     print(comparison)
-    comparison.plot().savefig(given.plot)
+    _save(comparison.plot(), given.plot)
     print(f"\nThe plot is in {given.plot}.")
 
 
+@interruptible
 def _trace(given: argparse.Namespace) -> Trace:
     sides = []
     for i, path in enumerate((given.left, given.right)):
@@ -146,6 +154,12 @@ def _memory(text: str) -> list[int]:
     if not re.fullmatch(r"\s*\d+\s*(,\s*\d+\s*)*", text):
         raise _invalid("--memory-rows", text, "a whole number of rows from 0 on, or several with commas")
     return [int(rows) for rows in text.split(",")]
+
+
+def _save(plot: Figure, path: str) -> None:
+    drawn = BytesIO()
+    plot.savefig(drawn, format=Path(path).suffix[1:].lower())
+    write(Path(path), drawn.getvalue())
 
 
 def _check_plot(path: str | None) -> None:

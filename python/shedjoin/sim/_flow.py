@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shedjoin._errors import ShedJoinError
+from shedjoin._interruptible import go_on
 from shedjoin._terminal import Line
 
 _QUIET_SECONDS = 2
@@ -76,6 +77,7 @@ def _solve(solver: Any, arcs: int) -> None:
     solver.startSolve()
     try:
         while not solver.wait(_WAIT_SECONDS)[0]:
+            go_on()
             seconds = time.monotonic() - started
             if seconds >= _QUIET_SECONDS:
                 line.show(f"shedjoin.sim: the optimum, a flow over {arcs:,} arcs, {seconds:,.0f} s so far")

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from subprocess import Popen, TimeoutExpired
-from types import FrameType
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyspark
-from py4j.java_gateway import GatewayParameters, JavaGateway, launch_gateway
+from py4j.java_gateway import GatewayClient, GatewayParameters, JavaGateway, launch_gateway
 from py4j.protocol import Py4JError, Py4JJavaError
 
 from shedjoin import _jar
 from shedjoin._errors import ShedJoinError
+from shedjoin._interruptible import go_on, interruptible, pause
 from shedjoin.sim._progress import Progress
 
 HEAP = "SHEDJOIN_SIM_HEAP"
@@ -59,9 +58,11 @@ class Generated(NamedTuple):
     """A trace that the JVM made, and the settings of the policies that know how."""
 
     trace: Handle
+    stepwise: bool
     models: dict[str, dict[str, str]]
 
 
+@interruptible
 def load(left: pa.Table, right: pa.Table, stepwise: bool) -> Handle:
     """Takes a trace to the JVM."""
     with _folder() as folder, _told():
@@ -72,71 +73,82 @@ def load(left: pa.Table, right: pa.Table, stepwise: bool) -> Handle:
         return _entry().trace(*paths, stepwise)
 
 
+@interruptible
 def sides(trace: Handle) -> tuple[pa.Table, pa.Table]:
     """The rows of a trace."""
     left, right = (_table(partial(_entry().writeSide, trace, i)) for i in range(2))
     return left, right
 
 
+@interruptible
 def settings(texts: Mapping[str, str], parameters: Mapping[str, str]) -> Handle:
     """The settings of a run, checked."""
-    with _told(), _ctrl_c_put_off():
+    with _told():
         return _entry().settings(dict(texts), dict(parameters))
 
 
+@interruptible
 def exact_rows(trace: Handle, run_settings: Handle) -> int:
     """How many rows an exact join stores at most."""
     with _told():
         return int(_entry().exactRows(_living(trace), run_settings))
 
 
+@interruptible
 def policies() -> list[list[str]]:
     """A policy and one of its parameters a row, as `SimEntry.policies` says."""
     with _told():
         return [line.split("\t") for line in _entry().policies().split("\n")]
 
 
+@interruptible
 def generated(name: str, *arguments: object) -> Generated:
     """A made-up trace."""
     with _told():
         made = getattr(_package().Generators, name)(*arguments)
-        return Generated(made.trace(), {policy: dict(made.model(policy)) for policy in made.modelled()})
+        trace = made.trace()
+        models = {policy: dict(made.model(policy)) for policy in made.modelled()}
+        return Generated(trace, bool(trace.isStepwise()), models)
 
 
+@interruptible
 def split(alloc: bool, curves: Sequence[Handle], rows: int) -> list[int]:
     """The rows of each join, by ALLOC or else by PROP; each has a curve of `recall_curve` or `age_curve`."""
     with _told():
         return [int(given) for given in _package().Splits.split(alloc, list(curves), rows)]
 
 
+@interruptible
 def recall_curve(stored: Sequence[float], partners: Sequence[float]) -> Handle:
     """The recall of PROB by rows: by how many rows of each value the window holds, and how often its partners come."""
     with _told():
         return _package().Splits.ofFrequencies([float(n) for n in stored], [float(n) for n in partners])
 
 
+@interruptible
 def age_curve(parts: Sequence[float], window: int, rows_a_tick: float) -> Handle:
     """The recall of AGE by rows: how many partners come in each of equal parts of the window."""
     with _told():
         return _package().Splits.ofAge([float(part) for part in parts], window, float(rows_a_tick))
 
 
+@interruptible
 def benefits_of_walk(drift: int, alpha: float, low: int, high: int) -> list[float]:
     """HEEB's worths of rows from `low` to `high` above the latest value of a random walk."""
     with _told():
         return list(_package().Benefits.walk(drift, float(alpha), low, high))
 
 
+@interruptible
 def run(runs: Sequence[tuple[Handle, Handle]], notes_rows: bool) -> Outcome:
     """Runs traces with settings; shows how far it is when that takes long, and ends what runs on Ctrl-C."""
-    with _told(), _ctrl_c_put_off() as let_through:
+    with _told():
         job = _entry().start([_package().SimRun(_living(trace), how, notes_rows) for trace, how in runs])
         try:
             with Progress(int(job.rowsInAll())) as progress:
                 wait = 0.001
                 while not job.hasEnded(0):
-                    let_through()
-                    time.sleep(wait)
+                    pause(wait)
                     wait = min(2 * wait, _WAIT_SECONDS)
                     progress.show(int(job.rowsDone()))
         except BaseException:
@@ -147,6 +159,7 @@ def run(runs: Sequence[tuple[Handle, Handle]], notes_rows: bool) -> Outcome:
         return Outcome(_table(job.writeResults), _table(job.writeTimelines), fates)
 
 
+@interruptible
 def optimum(trace: Handle, run_settings: Handle, flow: Callable[[Network], npt.NDArray[np.int64]]) -> Handle:
     """The settings of the best run, by what `flow` says: the amounts that go through the arcs of a network."""
     with _told():
@@ -161,20 +174,22 @@ def optimum(trace: Handle, run_settings: Handle, flow: Callable[[Network], npt.N
             return entry.planned(graph, path)
 
 
+@interruptible
 def flow_expect(run_settings: Handle, model: Mapping[str, str], lookahead: int) -> Handle:
     """The settings of a run of FLOWEXPECT."""
-    with _told(), _ctrl_c_put_off():
+    with _told():
         return _package().OptimumEntry.flowExpect(run_settings, dict(model), lookahead)
 
 
+@interruptible
 def cache(references: pa.Table, rows: int, policy: str, parameters: Mapping[str, str], seed: int) -> pa.Table:
     """Whether each reference is a hit; shows how far it is when that takes long."""
-    with _told(), _sent(references) as path, _ctrl_c_put_off() as let_through:
+    with _told(), _sent(references) as path:
         entry = _package().CacheEntry
         run = entry.run(path, rows, policy, dict(parameters), seed)
         with Progress(references.num_rows) as progress:
             while run.referencesDone() < references.num_rows:
-                let_through()
+                go_on()
                 run.run(int(1000 * _WAIT_SECONDS))
                 progress.show(int(run.referencesDone()))
         return _table(partial(entry.writeHits, run))
@@ -212,49 +227,12 @@ def _told() -> Iterator[None]:
         yield
     except Py4JJavaError as failed:
         raise _ours(failed.java_exception) from failed
-    except AttributeError as stumbled:
-        # What py4j 0.10.9.9 makes of Ctrl-C during a call.
-        if isinstance(stumbled.__context__, KeyboardInterrupt):
-            raise KeyboardInterrupt from stumbled
-        raise
     except Py4JError as failed:
         # py4j says many things about a JVM that has ended.
         if _running is not None and _running.ends_soon():
             _running.leave()
             raise _gone() from failed
         raise
-
-
-@contextmanager
-def _ctrl_c_put_off() -> Iterator[Callable[[], None]]:
-    """Puts Ctrl-C off until what it gives is called, or to the end; another one meanwhile comes through at once.
-
-    py4j 0.10.9.9 loses what Ctrl-C raises where it frees an object of the JVM, and any call may do that.
-    """
-    usual = signal.getsignal(signal.SIGINT)
-    if not callable(usual) or threading.current_thread() is not threading.main_thread():
-        yield lambda: None
-        return
-    came: list[FrameType | None] = []
-
-    def put_off(number: int, frame: FrameType | None) -> None:
-        if came:
-            usual(number, frame)
-        else:
-            came.append(frame)
-
-    def let_through() -> None:
-        if came:
-            usual(signal.SIGINT, came.pop())
-
-    signal.signal(signal.SIGINT, put_off)
-    try:
-        yield let_through
-    finally:
-        # Unless what was let through has set another one.
-        if signal.getsignal(signal.SIGINT) is put_off:
-            signal.signal(signal.SIGINT, usual)
-        let_through()
 
 
 def _gone() -> ShedJoinError:
@@ -283,6 +261,27 @@ def _ours(thrown: Handle) -> ShedJoinError:
     return ShedJoinError("SHEDJOIN_SIM_FAILED", f"{kind}: {text}")
 
 
+class _Client(GatewayClient):  # type: ignore[misc]  # py4j has no types
+    """Frees objects of the JVM in a thread of its own, as py4j loses what Ctrl-C raises where it frees one."""
+
+    def __init__(self, parameters: GatewayParameters) -> None:
+        super().__init__(gateway_parameters=parameters)
+        self._freed: SimpleQueue[str | None] = SimpleQueue()
+        threading.Thread(target=self._free, name="shedjoin frees", daemon=True).start()
+
+    def garbage_collect_object(self, target_id: str) -> None:
+        self._freed.put(target_id)
+
+    def leave(self) -> None:
+        """To be called where the JVM is gone: tells it nothing more."""
+        self.is_connected = False
+        self._freed.put(None)
+
+    def _free(self) -> None:
+        for target_id in iter(self._freed.get, None):
+            super().garbage_collect_object(target_id)
+
+
 class _Jvm(NamedTuple):
     """A JVM, and the process that started it."""
 
@@ -303,7 +302,7 @@ class _Jvm(NamedTuple):
 
     def leave(self) -> None:
         """Keeps py4j from telling a JVM that is not there which of its objects are needed no longer."""
-        self.gateway._gateway_client.is_connected = False
+        self.gateway._gateway_client.leave()
 
 
 _running: _Jvm | None = None
@@ -349,7 +348,7 @@ def _started() -> _Jvm:
                 return_proc=True,
             )
             parameters = GatewayParameters(port=port, auth_token=token, auto_convert=True)
-            gateway = JavaGateway(gateway_parameters=parameters)
+            gateway = JavaGateway(gateway_client=_Client(parameters), gateway_parameters=parameters)
             gateway.jvm.shedjoin.sim.serve.SimEntry.isThere()
         except Exception as failed:
             said.seek(0)

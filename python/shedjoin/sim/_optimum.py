@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shedjoin._errors import invalid
+from shedjoin._interruptible import interruptible
 from shedjoin._policy import Policy
 from shedjoin.sim import _flow, _jvm
 from shedjoin.sim._run import Result, of_settings
@@ -18,6 +19,7 @@ from shedjoin.sim._trace import Trace
 Method = Literal["offline", "flowexpect"]
 
 
+@interruptible
 def optimum(
     trace: Trace,
     *,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
+from shedjoin._interruptible import interruptible
 from shedjoin.sim import _jvm, _recall
 from shedjoin.sim._settings import Combine, Count, Memory, Order, PolicyLike, Span, Within, rows_in_all, settings
 from shedjoin.sim._trace import Trace
@@ -76,6 +77,7 @@ class Result:
         return _plot.of_run(self)
 
 
+@interruptible
 def run(
     trace: Trace,
     *,

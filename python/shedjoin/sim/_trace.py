@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from shedjoin._errors import ShedJoinError
+from shedjoin._interruptible import interruptible
 from shedjoin._policy import Policy
 from shedjoin.sim import _jvm
 
@@ -31,6 +32,7 @@ class Trace:
     other.
     """
 
+    @interruptible
     def __init__(self, left: Rows, right: Rows, *, stepwise: bool | None = None) -> None:
         tables = {"left": _table(left, "left"), "right": _table(right, "right")}
         self.left: pa.Table = tables["left"]
@@ -57,7 +59,7 @@ class Trace:
         """A trace that the JVM made."""
         trace = cls.__new__(cls)
         trace.left, trace.right = _jvm.sides(made.trace)
-        trace.stepwise = bool(made.trace.isStepwise())
+        trace.stepwise = made.stepwise
         trace.models = {name: Policy(name, settings) for name, settings in made.models.items()}
         trace.unit = None
         trace._times = [trace.left["time"], trace.right["time"]]

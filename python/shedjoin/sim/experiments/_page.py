@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from shedjoin._files import write
 from shedjoin.sim.experiments._figure import Claim, Drawn, Effort, Figure
 
 IMAGES = Path("images") / "experiments"
@@ -13,7 +14,7 @@ def fill(folder: Path, figure: Figure, drawn: Drawn, effort: Effort) -> None:
     """Puts a figure where the page of its kind has its marks, or else at the end."""
     file = folder / f"{figure.page}.md"
     text = file.read_text() if file.exists() else f"# {figure.page.capitalize()}\n"
-    file.write_text(filled(text, figure.id, block(figure, drawn, effort)))
+    write(file, filled(text, figure.id, block(figure, drawn, effort)).encode())
 
 
 def filled(page: str, figure_id: str, shown: str) -> str:

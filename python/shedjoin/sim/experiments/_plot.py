@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shedjoin._errors import ShedJoinError
+from shedjoin._files import write
 from shedjoin.sim.experiments._bands import Bands
 
 try:
@@ -76,4 +77,6 @@ def save(figure: Figure, file: Path) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     drawn = BytesIO()
     figure.savefig(drawn, dpi=_DOTS_AN_INCH)
-    Image.open(drawn).convert("RGB").quantize(64).save(file, optimize=True)
+    small = BytesIO()
+    Image.open(drawn).convert("RGB").quantize(64).save(small, "png", optimize=True)
+    write(file, small.getvalue())
