@@ -17,7 +17,7 @@ def main() -> int:
     """Prints what is found; 0 where nothing is wrong."""
     wrong: list[str] = []
     print(f"python      {platform.python_version()}")
-    print(f"pyspark     {pyspark.__version__}")
+    print(f"pyspark     {pyspark.__version__}, {_tested(pyspark.__version__)}")
     print(f"java        {_attempt(_java, wrong)}")
     print(f"jar         {_attempt(lambda: str(_jar.find().path), wrong)}")
     if not wrong:
@@ -35,6 +35,14 @@ def _attempt(find: Callable[[], str], wrong: list[str]) -> str:
     except Exception as problem:  # whatever it is, the doctor's work is to show it
         wrong.append(str(problem))
         return "-"
+
+
+def _tested(running: str) -> str:
+    """Which releases are known to work, and whether this is one of them."""
+    known = " and ".join(_jar.TESTED)
+    if running in _jar.TESTED:
+        return f"tested with {known}"
+    return f"not tested with it, but with {known}"
 
 
 def _java() -> str:
@@ -56,6 +64,9 @@ def _session_report() -> str:
             print(f"extension   {'active' if found.active else 'not active'}")
         for key, value in sorted(_settings(spark).items()):
             print(f"conf        {key}={value}")
+        warning = None if found is None else _jvm.memory_warning(spark)
+        if warning:
+            print(f"warning     {warning}")
         _session.check(spark)
     return "ok"
 

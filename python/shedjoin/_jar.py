@@ -12,6 +12,9 @@ import pyspark
 from shedjoin._errors import ShedJoinError, not_loaded
 
 OVERRIDE = "SHEDJOIN_JAR"
+TESTED = ("4.2.0", "4.2.1")
+"""The releases of Spark that the tests run on: those of the JVM on the first, against which the jar is built; those of
+Python on the last, which is what pip installs."""
 _NAME = re.compile(r"shedjoin_spark-(?P<spark>\d+\.\d+)_(?P<scala>\d+\.\d+)-(?P<version>.+)\.jar")
 
 

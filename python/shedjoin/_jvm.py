@@ -82,6 +82,12 @@ def installation(spark: SparkSession) -> Installation | None:
     )
 
 
+def memory_warning(spark: SparkSession) -> str | None:
+    """What is to be said of the memory that a session gives its joins, if anything."""
+    told = _class(spark._jvm, "ShedJoinLimits").warning(spark._jsparkSession)
+    return str(told.get()) if told.isDefined() else None
+
+
 def state(spark: SparkSession, checkpoint: str, operator: int | None) -> DataFrame:
     """The table of a join's stored rows."""
     reader = _class(spark._jvm, "StateReader")

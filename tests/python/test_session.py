@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pyspark
 import pytest
 import shedjoin
 from pyspark.sql import SparkSession
-from shedjoin import ShedJoinError, _jar, _jvm, _session
+from shedjoin import ShedJoinError, _doctor, _jar, _jvm, _session
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -109,7 +111,8 @@ def test_a_jar_for_another_spark_is_refused(monkeypatch: pytest.MonkeyPatch, tmp
     with pytest.raises(ShedJoinError) as refused:
         shedjoin.configure(SparkSession.builder)
     assert str(refused.value) == (
-        "[SHEDJOIN_NOT_LOADED] pyspark is 4.2.0, but shedjoin has shedjoin_spark-3.5_2.13-0.1.0.jar for Spark 3.5. "
+        f"[SHEDJOIN_NOT_LOADED] pyspark is {pyspark.__version__}, but shedjoin has "
+        "shedjoin_spark-3.5_2.13-0.1.0.jar for Spark 3.5. "
         'Run: pip install "pyspark==3.5.*"'
     )
     monkeypatch.setenv(_jar.OVERRIDE, str(tmp_path / "nothing.jar"))
@@ -131,8 +134,37 @@ def test_the_doctor_finds_nothing_wrong_and_names_a_wrong_jar(program: Program) 
     run = "import sys; from shedjoin import _doctor; sys.exit(_doctor.main())"
     well = program(run)
     assert last(well) == "nothing is wrong"
-    for line in ("pyspark     4.2.0", "extension   active", f"jar         {_jar.find().path}"):
+    for line in (f"pyspark     {pyspark.__version__}, ", "extension   active", f"jar         {_jar.find().path}"):
         assert line in well.stdout
+    assert "warning" not in well.stdout
     ill = program(run, SHEDJOIN_JAR="no.jar")
     assert ill.returncode == 1
     assert "wrong       [SHEDJOIN_NOT_LOADED] The environment variable SHEDJOIN_JAR is no.jar" in ill.stdout
+
+
+def test_the_doctor_warns_of_more_memory_than_the_heap_holds(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "spark-defaults.conf").write_text("spark.driver.memory 600m\nspark.shedjoin.memory 401m\n")
+    run = "import sys; from shedjoin import _doctor; sys.exit(_doctor.main())"
+    done = program(run, SPARK_CONF_DIR=str(tmp_path))
+    assert last(done) == "nothing is wrong"
+    (warning,) = (line for line in done.stdout.splitlines() if line.startswith("warning"))
+    given, heap, safe, enough = 401 * 2**20, 600 * 2**20, 400 * 2**20, 601.5 * 2**20
+    assert f"memory is {given} bytes" in warning
+    assert f"heap of {heap} bytes that spark.driver.memory gives, only {safe} bytes are safe" in warning
+    assert f"or raise spark.driver.memory to {enough:.0f} bytes" in warning
+
+
+def test_the_doctor_says_which_patches_of_spark_are_tested(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_jar, "TESTED", ("4.2.0", "4.2.1"))
+    assert _doctor._tested("4.2.1") == "tested with 4.2.0 and 4.2.1"
+    assert _doctor._tested("4.2.9") == "not tested with it, but with 4.2.0 and 4.2.1"
+
+
+def test_the_patches_that_are_called_tested_are_those_that_tests_run_on() -> None:
+    root = Path(__file__).parents[2]
+    built = re.search(r'val spark = "(.*)"', (root / "project" / "Versions.scala").read_text())
+    pinned = re.search(r"^pyspark==(.*)$", (root / "python" / "requirements-dev.txt").read_text(), re.MULTILINE)
+    assert built
+    assert pinned
+    assert (built[1], pinned[1]) == _jar.TESTED
+    assert pyspark.__version__ in _jar.TESTED

@@ -5,23 +5,40 @@ import shedjoin.state.StateSettings
 import org.apache.spark.SparkContext
 import org.apache.spark.internal.Logging
 import org.apache.spark.network.util.JavaUtils
+import org.apache.spark.sql.SparkSession
 
 /** Whether a join's memory is enough to start with, and whether the executors can hold it. */
 object ShedJoinLimits extends Logging {
 
-  /** Refuses a memory too small; warns of one that a single executor could not hold if all partitions came to it. */
+  /** Refuses a memory too small; warns of one that a single executor may not hold if all partitions come to it. */
   def check(options: ShedJoinOptions, partitions: Int, context: SparkContext): Unit = options.memory.foreach { memory =>
     if (memory / partitions < StateSettings.LeastBytes)
       throw ShedJoinErrors.budgetTooSmall(memory, partitions, StateSettings.LeastBytes)
-    val heap = executorHeap(context)
-    if (memory > heap)
-      logWarning(
-        s"The memory of ${options.name.getOrElse("a ShedJoin")} is $memory bytes over $partitions partitions; an executor's " +
-          s"heap is $heap bytes. If all partitions come to one executor it can not hold them."
-      )
+    warning(memory, context).foreach(text => logWarning(s"${options.name.fold("A ShedJoin")("The join " + _)}: $text"))
+  }
+
+  /** What is to be said of the memory that a session gives its joins. */
+  def warning(spark: SparkSession): Option[String] =
+    ShedJoinConf
+      .settings(spark.sessionState.conf)
+      .get(ShedJoinRegistry.memory.name)
+      .flatMap(text => warning(ShedJoinRegistry.memory.parse(text, AskedBy.Conf), spark.sparkContext))
+
+  /** The part of a heap that the states of joins may take: Spark and the collector need the rest, as measured in
+    * docs/operations.md.
+    */
+  def safeBytes(heapBytes: Long): Long = heapBytes / 3 * 2
+
+  private def warning(memory: Long, context: SparkContext): Option[String] = {
+    val heap = if (context.isLocal) Runtime.getRuntime.maxMemory else executorHeap(context)
+    val setting = if (context.isLocal) "spark.driver.memory" else "spark.executor.memory"
+    Option.when(memory > safeBytes(heap))(
+      s"the option memory is $memory bytes, but of the heap of $heap bytes that $setting gives, only ${safeBytes(heap)} " +
+        "bytes are safe: if all partitions come to one executor, it may end in an OutOfMemoryError of its JVM. " +
+        s"Lower memory to these, or raise $setting to ${memory / 2 * 3} bytes."
+    )
   }
 
   private def executorHeap(context: SparkContext): Long =
-    if (context.isLocal) Runtime.getRuntime.maxMemory
-    else JavaUtils.byteStringAsBytes(context.getConf.get("spark.executor.memory", "1g"))
+    JavaUtils.byteStringAsBytes(context.getConf.get("spark.executor.memory", "1g"))
 }
