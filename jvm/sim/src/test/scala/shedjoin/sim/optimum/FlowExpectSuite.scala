@@ -131,10 +131,10 @@ class FlowExpectSuite extends AnyFunSuite with Seeded {
     assert(gained.mean + 3 * gained.error < 0)
   }
 
-  // Runs differ so much that of other streams which one is ahead is not to be seen.
-  test("WALK: HEEB finds more on these streams, and at most 10 per cent less on others (confidence 99 per cent)") {
+  // Walks differ so much that it is a tie: over 160 streams as over these.
+  test("WALK: neither is seen to find more, and HEEB finds at most 10 per cent less (confidence 99 per cent)") {
     val gained = gain(Drifting.walk(_, 10), 40)
-    assert(gained.mean > 0)
+    assert(math.abs(gained.mean) < 3 * gained.error)
     assert(gained.mean - 3 * gained.error > -.1)
   }
 
