@@ -143,15 +143,14 @@ def test_the_doctor_finds_nothing_wrong_and_names_a_wrong_jar(program: Program) 
 
 
 def test_the_doctor_warns_of_more_memory_than_the_heap_holds(program: Program, tmp_path: Path) -> None:
-    (tmp_path / "spark-defaults.conf").write_text("spark.driver.memory 600m\nspark.shedjoin.memory 401m\n")
+    (tmp_path / "spark-defaults.conf").write_text("spark.driver.memory 600m\nspark.shedjoin.memory 320m\n")
     run = "import sys; from shedjoin import _doctor; sys.exit(_doctor.main())"
     done = program(run, SPARK_CONF_DIR=str(tmp_path))
     assert last(done) == "nothing is wrong"
     (warning,) = (line for line in done.stdout.splitlines() if line.startswith("warning"))
-    given, heap, safe, enough = 401 * 2**20, 600 * 2**20, 400 * 2**20, 601.5 * 2**20
-    assert f"memory is {given} bytes" in warning
-    assert f"heap of {heap} bytes that spark.driver.memory gives, only {safe} bytes are safe" in warning
-    assert f"or raise spark.driver.memory to {enough:.0f} bytes" in warning
+    given, heap, safe, often = (mib * 2**20 for mib in (320, 600, 200, 400))
+    assert f"memory is {given} bytes; of the heap of {heap} bytes that spark.driver.memory gives" in warning
+    assert f"{safe} bytes are safe whatever the rows, and {often} bytes where none is longer than 512 KiB" in warning
 
 
 def test_the_doctor_says_which_patches_of_spark_are_tested(monkeypatch: pytest.MonkeyPatch) -> None:

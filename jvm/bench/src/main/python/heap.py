@@ -1,7 +1,7 @@
-"""Which part of a JVM's heap `memory` may be: `heap.py 600m 1g 4g`.
+"""Which part of a JVM's heap `memory` may be, for rows with a text of 200 bytes: `heap.py 200 600m 1g 4g`.
 
 Joins fill until they are full. One that ends with [SHEDJOIN_OUT_OF_MEMORY], twice as it is started again, was safe; one
-that ends with Java's OutOfMemoryError, or that is still at it after MOST_SECONDS, was not. Bisects the share between them.
+that ends with Java's OutOfMemoryError, or that is still at it after MOST_SECONDS, was not. Bisects the share between.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import sys
 import tempfile
 import time
 
-ROW_BYTES = 200
 STEPS = 5
 MOST_SECONDS = 400
 MIB = 1 << 20
@@ -58,13 +57,13 @@ def is_safe(heap: str, memory_mib: int, row_bytes: int) -> bool:
     return said == 2 * ["SHEDJOIN_OUT_OF_MEMORY"]
 
 
-def bisect(heap: str) -> None:
+def bisect(heap: str, row_bytes: int) -> None:
     number, unit = int(heap[:-1]), heap[-1].lower()
     whole = number * {"m": 1, "g": 1024}[unit]
     least, most = 0.2, 1.0
     for _ in range(STEPS):
         share = (least + most) / 2
-        if is_safe(heap, int(share * whole), ROW_BYTES):
+        if is_safe(heap, int(share * whole), row_bytes):
             least = share
         else:
             most = share
@@ -75,5 +74,5 @@ if __name__ == "__main__":
     if sys.argv[1] == "fill":
         fill(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
     else:
-        for given in sys.argv[1:]:
-            bisect(given)
+        for given in sys.argv[2:]:
+            bisect(given, int(sys.argv[1]))

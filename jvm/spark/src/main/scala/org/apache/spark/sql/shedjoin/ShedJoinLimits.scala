@@ -27,15 +27,19 @@ object ShedJoinLimits extends Logging {
   /** The part of a heap that the states of joins may take: Spark and the collector need the rest, as measured in
     * docs/operations.md.
     */
-  def safeBytes(heapBytes: Long): Long = heapBytes / 3 * 2
+  private def safeBytes(heapBytes: Long): Long = heapBytes / 3
+
+  /** The same where no row is longer than 512 KiB. Longer ones leave up to half of the regions unused that G1 gives them. */
+  private def safeForShortRows(heapBytes: Long): Long = heapBytes / 3 * 2
 
   private def warning(memory: Long, context: SparkContext): Option[String] = {
     val heap = if (context.isLocal) Runtime.getRuntime.maxMemory else executorHeap(context)
     val setting = if (context.isLocal) "spark.driver.memory" else "spark.executor.memory"
     Option.when(memory > safeBytes(heap))(
-      s"the option memory is $memory bytes, but of the heap of $heap bytes that $setting gives, only ${safeBytes(heap)} " +
-        "bytes are safe: if all partitions come to one executor, it may end in an OutOfMemoryError of its JVM. " +
-        s"Lower memory to these, or raise $setting to ${memory / 2 * 3} bytes."
+      s"the option memory is $memory bytes; of the heap of $heap bytes that $setting gives, ${safeBytes(heap)} bytes are " +
+        s"safe whatever the rows, and ${safeForShortRows(heap)} bytes where none is longer than 512 KiB. With more, an " +
+        "executor to which all partitions come may end in an OutOfMemoryError of its JVM. " +
+        s"Lower memory to what is safe for your rows, or raise $setting to as much more."
     )
   }
 

@@ -13,26 +13,26 @@ import org.scalatest.funsuite.AnyFunSuite
 /** What is said of a memory that the heap may not hold. */
 class LimitsSuite extends AnyFunSuite with LocalSpark {
   private val heap = Runtime.getRuntime.maxMemory
-  private val twoThirds = heap / 3 * 2
+  private val third = heap / 3
   private val memory = "spark.shedjoin.memory"
 
   test("a join whose memory is more than the safe part of the heap says so in the log, with both figures") {
-    val said = logged(ShedJoinLimits.check(options(twoThirds + 1), 2, spark.sparkContext))
+    val said = logged(ShedJoinLimits.check(options(third + 1), 2, spark.sparkContext))
     assert(said.size == 1)
-    assert(said.head.startsWith(s"The join bids: the option memory is ${twoThirds + 1} bytes, but of the heap of $heap"))
-    assert(said.head.contains(s"only $twoThirds bytes are safe"))
-    assert(said.head.contains("or raise spark.driver.memory to "))
+    assert(said.head.startsWith(s"The join bids: the option memory is ${third + 1} bytes; of the heap of $heap bytes"))
+    assert(said.head.contains(s"that spark.driver.memory gives, $third bytes are safe whatever the rows"))
+    assert(said.head.contains(s"and ${third * 2} bytes where none is longer than 512 KiB"))
   }
 
   test("a join whose memory is the safe part of the heap says nothing") {
-    assert(logged(ShedJoinLimits.check(options(twoThirds), 2, spark.sparkContext)).isEmpty)
+    assert(logged(ShedJoinLimits.check(options(third), 2, spark.sparkContext)).isEmpty)
   }
 
   test("a session is told of its memory, if it gives one") {
     assert(ShedJoinLimits.warning(spark).isEmpty)
-    withConf(memory -> twoThirds.toString)(assert(ShedJoinLimits.warning(spark).isEmpty))
-    withConf(memory -> (twoThirds + 1).toString) {
-      assert(ShedJoinLimits.warning(spark).exists(_.contains(s"only $twoThirds bytes are safe")))
+    withConf(memory -> third.toString)(assert(ShedJoinLimits.warning(spark).isEmpty))
+    withConf(memory -> (third + 1).toString) {
+      assert(ShedJoinLimits.warning(spark).exists(_.contains(s"$third bytes are safe")))
     }
   }
 
