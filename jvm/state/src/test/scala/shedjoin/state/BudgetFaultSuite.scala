@@ -8,7 +8,6 @@ import shedjoin.core.{BudgetExceeded, RefusingBudget, Seeded}
 class BudgetFaultSuite extends AnyFunSuite with Seeded {
   import Histories._
 
-  private val kinds = Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.FullOuter, JoinKind.LeftSemi)
   private val pageBytes = 1024
 
   private type Refusal = (Int, Int) => Boolean
@@ -20,7 +19,7 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
       val budget = new RefusingBudget(1L << 40)
       val state = new JoinState(budget, pageBytes)
       val naive = new Naive
-      val kind = kinds(random.nextInt(4))
+      val kind = someKind(random)
       val reach = someReach(random)
       batches(random, 5, 24, 1 + random.nextInt(20), 60).foreach { batch =>
         val shape = shapeOf(kind, reach, batch.bound)

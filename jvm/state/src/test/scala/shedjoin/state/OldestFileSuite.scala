@@ -1,0 +1,104 @@
+package shedjoin.state
+
+import scala.util.Using
+
+import org.scalatest.funsuite.AnyFunSuite
+import shedjoin.core.Budget
+import shedjoin.core.join.Side
+
+/** Files that are whole and continue each other, but do not hold the rows that they say: the last one read, the oldest, is
+  * where it shows.
+  */
+class OldestFileSuite extends AnyFunSuite {
+  import Histories._
+  import OldestFileSuite._
+
+  private val settings = StateSettings(StateSettings.Unlimited, deltasPerSnapshot = 100, versionsToRetain = 100)
+
+  private def written(deltas: Seq[Delta]): MemoryFiles = {
+    val files = new MemoryFiles("dir")
+    deltas.zipWithIndex.foldLeft(0L) { case (chain, (delta, i)) => write(files, delta, StateVersion(i + 1L, None), chain) }
+    files
+  }
+
+  /** Writes a file as `docs/format.md` has it, and returns its chain. */
+  private def write(files: MemoryFiles, delta: Delta, version: StateVersion, chain: Long): Long = {
+    val pending = files.create(version.delta)
+    val header = FileHeader(FileHeader.Delta, Frames.NoCodec, version, None, chain)
+    val after = Using.resource(new FrameWriter(pending.out, header)) { writer =>
+      writer.putByte(StateContent.Tick)
+      writer.putLong(1000)
+      writer.putVar(100)
+      writer.putVar(delta.stored)
+      writer.putByte(StateContent.Removed)
+      writer.putVar(delta.removed.size)
+      (0 +: delta.removed).zip(delta.removed).foreach { case (before, id) => writer.putVar(id - before) }
+      val rows = new RowWriter(KeysInRows.Unknown, delta.rows.size, writer)
+      delta.rows.foreach(putRow(rows, _))
+      writer.putByte(StateContent.End)
+      writer.finish()
+    }
+    pending.commit()
+    after
+  }
+
+  private def putRow(to: RowWriter, id: Int): Unit = {
+    val row = TestRow(id % 3, 10L + id, id, 0)
+    to.putHead(id, Side.Left, matched = false, row.time, leavesOutKey = false)
+    Seq(row.keyBytes, row.bytes).foreach(bytes => to.putLength(bytes.length))
+    Seq(row.keyBytes, row.bytes).foreach(bytes => to.putBytes(bytes, 0, bytes.length))
+  }
+
+  private def idsAfter(deltas: Seq[Delta]): Seq[Int] =
+    allIds(new VersionedState(written(deltas), settings).open(StateVersion(deltas.size.toLong, None), new Object))
+
+  /** Both who opens the state and who merges its files are told of the oldest one. */
+  private def assertOldestIsNamed(deltas: Delta*): Unit = {
+    val files = written(deltas)
+    val last = StateVersion(deltas.size.toLong, None)
+    val errors = Seq(
+      intercept[DamagedStateFile](new VersionedState(files, settings).open(last, new Object)),
+      intercept[DamagedStateFile](
+        new StateMaintenance(files, settings.copy(deltasPerSnapshot = 1)).run(last, Budget.unlimited)
+      )
+    )
+    errors.foreach(e => assert(e.path == "dir/1.delta" && e.getMessage.contains("dir/1.delta")))
+    assert(!files.exists(last.snapshot))
+  }
+
+  private val first = Delta(Nil, Seq(0, 1, 2), stored = 3)
+  private val second = Delta(Seq(1), Seq(3), stored = 3)
+
+  test("rows that are as many as is said, each removed at most once, are a state") {
+    assert(idsAfter(Seq(first)) == Seq(0, 1, 2))
+    assert(idsAfter(Seq(first, second)) == Seq(0, 2, 3))
+  }
+
+  test("a row is missing in the oldest file, or in a younger one") {
+    assertOldestIsNamed(first.copy(rows = Seq(0, 1)))
+    assertOldestIsNamed(first.copy(rows = Seq(0, 1)), second)
+    assertOldestIsNamed(first, second.copy(rows = Nil))
+  }
+
+  test("the oldest file has a row too many") {
+    assertOldestIsNamed(first.copy(rows = Seq(0, 1, 2, 4)))
+  }
+
+  test("a row is removed that was never stored") {
+    assertOldestIsNamed(first, second.copy(removed = Seq(1, 7)))
+  }
+
+  test("a row's id is given away though nobody removed the row") {
+    assertOldestIsNamed(first, Delta(Nil, Seq(1, 3), stored = 4))
+  }
+
+  test("of the rows that are said to be there some were removed twice, and others never stored instead") {
+    assertOldestIsNamed(first, Delta(Seq(1), Nil, stored = 2), Delta(Seq(1), Seq(3), stored = 3))
+  }
+}
+
+object OldestFileSuite {
+
+  /** What a delta removes and stores, and how many rows it says there are then. */
+  final private case class Delta(removed: Seq[Int], rows: Seq[Int], stored: Long)
+}
