@@ -34,14 +34,16 @@ class PartitionMemorySuite extends AnyFunSuite with LocalSpark {
     run(history(rows, partitions = 4), needed * 4 + mb)
   }
 
-  test("the peak that is reported is that of the whole run, and more than what is used once the rows have gone") {
-    val rows = Vector(batch(20, minutes = 0), batch(4000, minutes = 1), batch(20, minutes = 60), batch(20, minutes = 61))
+  test("the peak that is reported is that of the whole run: it stays where what is used falls, as rows have gone") {
+    // Pages that came free are kept for some batches.
+    val small = Vector.tabulate(36)(minutes => batch(20, minutes = 60L + minutes))
+    val rows = Vector(batch(20, minutes = 0), batch(4000, minutes = 1)) ++ small
     val all = run(history(rows, partitions = 2), 16 * mb)
-    assert(all.head.rows <= 20 && all.map(_.rows).max >= 4000 && all.last.rows <= 40, all)
+    assert(all.head.rows <= 20 && all.map(_.rows).max >= 4000 && all.last.rows <= 60, all)
     all.foreach(m => assert(m.usedBytes <= m.peakBytes && m.peakBytes <= 16 * mb, all))
     all.zip(all.drop(1)).foreach { case (before, after) => assert(after.peakBytes >= before.peakBytes, all) }
-    val most = all.maxBy(_.rows)
-    assert(most.peakBytes > all.head.peakBytes + 4000 * RowBytes && all.last.usedBytes < most.usedBytes - 4000 * RowBytes, all)
+    val most = all.map(_.usedBytes).max
+    assert(all.last.usedBytes < most - 1000 * RowBytes && all.last.peakBytes >= most, all)
   }
 }
 
