@@ -72,7 +72,8 @@ class JoinStepSuite extends AnyFunSuite with Seeded {
         assert(step.stored - step.removed == store.content.size && storedBefore >= store.content.size)
         val stay = left.filter(row => !isSemi || unmet(Side.Left)(row)).filterNot(expires(Side.Left)) ++
           right.filterNot(expires(Side.Right))
-        assert(store.content.map(_._1.value).sorted == stay.map(_.value).sorted.toSeq)
+        val marked = stay.map(row => row.value -> (kind.keeps(row.side) && !unmet(row.side)(row)))
+        assert(store.content.map { case (row, matched) => row.value -> matched }.sorted == marked.sorted.toSeq)
       }
     }
   }

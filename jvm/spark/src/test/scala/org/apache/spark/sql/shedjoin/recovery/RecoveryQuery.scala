@@ -38,6 +38,13 @@ object RecoveryQuery {
     ShedJoinRegistry.confKey("enabled") -> "true"
   )
 
+  /** The format of the checkpoint: in the second one each commit of a partition's state has an id. */
+  def checkpointFormat(version: Int): Map[String, String] =
+    Map("spark.sql.streaming.stateStore.checkpointFormatVersion" -> version.toString)
+
+  /** One of the two formats, the other one for the next number. */
+  def someFormat(number: Long): Int = 1 + Math.floorMod(number, 2L).toInt
+
   def joined(spark: SparkSession, folder: Path): DataFrame = {
     val left = side(spark, folder.resolve("left"), "l")
     val right = side(spark, folder.resolve("right"), "r")
