@@ -110,10 +110,12 @@ class CommitIdsSuite extends AnyFunSuite with Seeded {
     val next = attempt(new VersionedState(whole, settings), base, second, shape, random)
     val after = contentAt(whole, next)
     whole.content.get(next.delta).indices.foreach { bytes =>
-      val disk = new FailingFiles(files.copy(), failAfterBytes = bytes)
+      val copy = files.copy()
+      val disk = new FailingFiles(copy, failAfterBytes = bytes)
       val state = new VersionedState(disk, settings)
       intercept[IOException](attempt(state, base, second, shape, random))
       assert(disk.list() == files.list() && contentAt(disk, base) == before, s"after $bytes bytes")
+      assert(copy.pending.get == 0, s"a file was neither committed nor cancelled after $bytes bytes")
       disk.mend()
       val mended = attempt(state, base, second, shape, random)
       assert(contentAt(disk, mended) == after, s"after $bytes bytes")

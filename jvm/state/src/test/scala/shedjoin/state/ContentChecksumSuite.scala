@@ -57,6 +57,20 @@ class ContentChecksumSuite extends AnyFunSuite with Seeded {
     assert(e.path == path && e.id == "SHEDJOIN_DAMAGED_STATE_FILE")
   }
 
+  test("whole blocks that have changed places") {
+    histories(20) { random =>
+      val content = Array.fill(3 * Frames.BlockBytes)(random.nextInt(256).toByte)
+      val whole = file(Frames.NoCodec, content)
+      val blocks = whole.slice(FileHeader.Bytes, whole.length).grouped(16 + Frames.BlockBytes).take(3).toVector
+      def inOrder(order: Int*): Array[Byte] =
+        whole.take(FileHeader.Bytes) ++ order.flatMap(blocks) ++ whole.drop(FileHeader.Bytes + blocks.map(_.length).sum)
+      assert(inOrder(0, 1, 2).sameElements(whole))
+      Seq(Seq(1, 0, 2), Seq(2, 1, 0), Seq(0, 2, 1), Seq(0, 1, 1)).foreach(order =>
+        assertDamaged(inOrder(order: _*), content.length)
+      )
+    }
+  }
+
   test("a block that is stored as it is, with another content") {
     histories(300) { random =>
       val content = someContent(random)
