@@ -26,16 +26,15 @@ class CommitIdsSuite extends AnyFunSuite with Seeded {
       shape: JoinShape,
       random: Random
   ): StateVersion = {
-    val owner = new Object
-    val open = executor.open(from, owner, Some(new UUID(random.nextLong(), random.nextLong())))
+    val attempt = executor.open(from, nextUid = Some(new UUID(random.nextLong(), random.nextLong())))
     try {
-      runBatch(open, batch, shape)
-      executor.commit(owner)
-    } finally executor.abort(owner)
+      runBatch(attempt.state, batch, shape)
+      attempt.commit()
+    } finally attempt.abort()
   }
 
   private def contentAt(files: StateFiles, version: StateVersion): Content =
-    content(new VersionedState(files, settings).open(version, new Object))
+    content(new VersionedState(files, settings).open(version).state)
 
   /** A partition on two executors, and the driver, which knows the commits that count. */
   final private class Partition(random: Random) {
@@ -68,7 +67,7 @@ class CommitIdsSuite extends AnyFunSuite with Seeded {
         // The process stops between writing the delta and reporting it, or in mid-batch.
         val one = random.nextInt(2)
         if (random.nextBoolean()) attempt(executors(one), base, batch, shape, random)
-        else runBatch(executors(one).open(base, new Object), batch, shape)
+        else runBatch(executors(one).open(base).state, batch, shape)
         executors(one) = new VersionedState(files, settings)
       case _ => ()
     }
@@ -85,7 +84,7 @@ class CommitIdsSuite extends AnyFunSuite with Seeded {
     }
 
     def check(): Unit = {
-      executors.foreach(executor => assert(content(executor.open(last, new Object)) == naive.content))
+      executors.foreach(executor => assert(content(executor.open(last).state) == naive.content))
       counted.foreach { case (version, content) => assert(contentAt(files, version) == content, s"$version") }
     }
   }

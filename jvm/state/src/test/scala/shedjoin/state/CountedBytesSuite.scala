@@ -90,7 +90,7 @@ class CountedBytesSuite extends AnyFunSuite {
   test("a partition's share holds its state, what files take, and the side room") {
     for (share <- Seq(StateSettings.Unlimited, 4L << 20)) {
       val settings = StateSettings(share, deltasPerSnapshot = 10, versionsToRetain = 10)
-      val state = new VersionedState(new MemoryFiles, settings).open(StateVersion.Empty, new Object)
+      val state = new VersionedState(new MemoryFiles, settings).open(StateVersion.Empty).state
       val alone = new JoinState(Budget.unlimited, settings.pageBytes).budget.usedBytes
       assert(state.budget.limitBytes == share)
       assert(state.budget.usedBytes == alone + StateSettings.ReservedBytes + settings.sideBytes)

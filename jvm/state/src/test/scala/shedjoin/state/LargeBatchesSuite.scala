@@ -44,15 +44,15 @@ class LargeBatchesSuite extends AnyFunSuite {
         val shape = shapeOf(kind, Reach(-30, 10), batch.bound)
         val expected = multiset(naive.run(batch, shape))
         (0 to random.nextInt(2)).foreach { _ =>
-          val owner = new Object
-          val state = live.open(StateVersion(i.toLong, None), owner)
+          val attempt = live.open(StateVersion(i.toLong, None))
+          val state = attempt.state
           assert(multiset(runBatch(state, batch, shape)) == expected, s"batch $i")
           assert(content(state) == naive.content, s"batch $i")
           state.checkInvariants()
-          live.commit(owner)
+          attempt.commit()
         }
         live.maintain()
-        val restored = new VersionedState(files, memory).open(StateVersion(i + 1L, None), new Object)
+        val restored = new VersionedState(files, memory).open(StateVersion(i + 1L, None)).state
         restored.checkInvariants()
         assert(content(restored) == naive.content, s"batch $i, read back")
       }

@@ -50,14 +50,14 @@ class OldestFileSuite extends AnyFunSuite {
   }
 
   private def idsAfter(deltas: Seq[Delta]): Seq[Int] =
-    allIds(new VersionedState(written(deltas), settings).open(StateVersion(deltas.size.toLong, None), new Object))
+    allIds(new VersionedState(written(deltas), settings).open(StateVersion(deltas.size.toLong, None)).state)
 
   /** Both who opens the state and who merges its files are told of the oldest one. */
   private def assertOldestIsNamed(deltas: Delta*): Unit = {
     val files = written(deltas)
     val last = StateVersion(deltas.size.toLong, None)
     val errors = Seq(
-      intercept[DamagedStateFile](new VersionedState(files, settings).open(last, new Object)),
+      intercept[DamagedStateFile](new VersionedState(files, settings).open(last)),
       intercept[DamagedStateFile](
         new StateMaintenance(files, settings.copy(deltasPerSnapshot = 1)).run(last, Budget.unlimited)
       )
