@@ -37,6 +37,20 @@ class LedgerCornersSuite extends AnyFunSuite {
     }
   }
 
+  /** Buckets of more than 64 ticks: what is lost at the edge of a window is a guess then. */
+  test("where all ghosts are remembered, the interval covers what is guessed at the edges of windows") {
+    val runs = (1 to 30).map { seed =>
+      val settings = LedgerSettings.within(1 << 16, 2000, 1500, isOuter = false, seed.toLong)
+      val run = new LedgerHistory(settings, 3, 2000, 1500, 0.5, new Random(seed))
+      (1 to 4000).foreach(_ => run.step())
+      (run.ledger.estimate, run.found.toDouble / (run.found + run.lost))
+    }
+    val covered = runs.count { case (estimate, recall) => estimate.low <= recall && recall <= estimate.high }
+    val widest = runs.map { case (estimate, _) => estimate.high - estimate.low }.max
+    info(s"covered $covered, the widest $widest")
+    assert(covered >= 26 && widest < 0.02)
+  }
+
   /** Ghosts of many keys, of which some are remembered. */
   private def sampling(): GhostLedger = {
     val ledger = newLedger(8192)
