@@ -97,6 +97,24 @@ class CommitIdsSuite extends AnyFunSuite with Seeded {
     }
   }
 
+  test("versions of one number under two ids are told apart, in memory too") {
+    histories(20) { random =>
+      val files = new MemoryFiles
+      val Seq(one, other) = Seq.fill(2)(new VersionedState(files, settings)): @unchecked
+      val shape = shapeOf(someKind(random), someReach(random), JoinShape.NoBound)
+      val rows = batches(random, 3, 20, 5, 60)
+      val first = attempt(one, StateVersion.Empty, rows.head, shape, random)
+      val second = attempt(other, StateVersion.Empty, rows(1), shape, random)
+      val contents = Seq(first, second).map(version => version -> contentAt(files, version)).toMap
+      Seq(first, second).foreach { asked =>
+        attempt(one, first, rows(2), shape, random)
+        val open = one.open(asked)
+        assert(content(open.state) == contents(asked))
+        open.abort()
+      }
+    }
+  }
+
   test("a commit that fails at any byte leaves no file and no trace, in memory and for who starts anew") {
     val random = new Random(3)
     val shape = shapeOf(kinds.head, someReach(random), JoinShape.NoBound)
