@@ -15,9 +15,9 @@ class OldestFileSuite extends AnyFunSuite {
 
   private val settings = StateSettings(StateSettings.Unlimited, deltasPerSnapshot = 100, versionsToRetain = 100)
 
-  private def written(deltas: Seq[Delta]): MemoryFiles = {
+  private def written(deltas: Seq[Delta], start: Long = 0): MemoryFiles = {
     val files = new MemoryFiles("dir")
-    deltas.zipWithIndex.foldLeft(0L) { case (chain, (delta, i)) => write(files, delta, StateVersion(i + 1L, None), chain) }
+    deltas.zipWithIndex.foldLeft(start) { case (chain, (delta, i)) => write(files, delta, StateVersion(i + 1L, None), chain) }
     files
   }
 
@@ -28,7 +28,7 @@ class OldestFileSuite extends AnyFunSuite {
     val after = Using.resource(new FrameWriter(pending.out, header)) { writer =>
       writer.putByte(StateContent.Tick)
       writer.putLong(1000)
-      writer.putVar(100)
+      writer.putVar(delta.taken)
       writer.putVar(delta.stored)
       writer.putByte(StateContent.Removed)
       writer.putVar(delta.removed.size)
@@ -49,21 +49,23 @@ class OldestFileSuite extends AnyFunSuite {
     Seq(row.keyBytes, row.bytes).foreach(bytes => to.putBytes(bytes, 0, bytes.length))
   }
 
+  private def damageFound(files: MemoryFiles, last: Long): Seq[String] = {
+    val version = StateVersion(last, None)
+    val maintenance = new StateMaintenance(files, settings.copy(deltasPerSnapshot = 1))
+    val errors = Seq(
+      intercept[DamagedStateFile](new VersionedState(files, settings).open(version)),
+      intercept[DamagedStateFile](maintenance.run(version, Budget.unlimited))
+    )
+    assert(!files.exists(version.snapshot))
+    errors.map(_.path)
+  }
+
   private def idsAfter(deltas: Seq[Delta]): Seq[Int] =
     allIds(new VersionedState(written(deltas), settings).open(StateVersion(deltas.size.toLong, None)).state)
 
   /** Both who opens the state and who merges its files are told of the oldest one. */
   private def assertOldestIsNamed(deltas: Delta*): Unit = {
-    val files = written(deltas)
-    val last = StateVersion(deltas.size.toLong, None)
-    val errors = Seq(
-      intercept[DamagedStateFile](new VersionedState(files, settings).open(last)),
-      intercept[DamagedStateFile](
-        new StateMaintenance(files, settings.copy(deltasPerSnapshot = 1)).run(last, Budget.unlimited)
-      )
-    )
-    errors.foreach(e => assert(e.path == "dir/1.delta" && e.getMessage.contains("dir/1.delta")))
-    assert(!files.exists(last.snapshot))
+    assert(damageFound(written(deltas), deltas.size.toLong) == Seq("dir/1.delta", "dir/1.delta"))
   }
 
   private val first = Delta(Nil, Seq(0, 1, 2), stored = 3)
@@ -72,6 +74,17 @@ class OldestFileSuite extends AnyFunSuite {
   test("rows that are as many as is said, each removed at most once, are a state") {
     assert(idsAfter(Seq(first)) == Seq(0, 1, 2))
     assert(idsAfter(Seq(first, second)) == Seq(0, 2, 3))
+  }
+
+  test("a file continues another history, in which the same ids are stored and removed") {
+    val files = written(Seq(first, second))
+    files.content.put("1.delta", written(Seq(first.copy(taken = 99))).content.get("1.delta"))
+    assert(damageFound(files, 2).forall(_ == "dir/2.delta"))
+  }
+
+  test("the first file of all continues something") {
+    assert(damageFound(written(Seq(first), start = 5), 1).forall(_ == "dir/1.delta"))
+    assert(damageFound(written(Seq(first, second), start = 5), 2).forall(_ == "dir/1.delta"))
   }
 
   test("a row is missing in the oldest file, or in a younger one") {
@@ -99,6 +112,6 @@ class OldestFileSuite extends AnyFunSuite {
 
 object OldestFileSuite {
 
-  /** What a delta removes and stores, and how many rows it says there are then. */
-  final private case class Delta(removed: Seq[Int], rows: Seq[Int], stored: Long)
+  /** What a delta removes and stores, and how many rows it says there are and were taken by then. */
+  final private case class Delta(removed: Seq[Int], rows: Seq[Int], stored: Long, taken: Long = 100)
 }
