@@ -63,7 +63,9 @@ class ContentChecksumSuite extends AnyFunSuite with Seeded {
       val whole = file(Frames.NoCodec, content)
       val blocks = whole.slice(FileHeader.Bytes, whole.length).grouped(16 + Frames.BlockBytes).take(3).toVector
       def inOrder(order: Int*): Array[Byte] =
-        whole.take(FileHeader.Bytes) ++ order.flatMap(blocks(_).toSeq) ++ whole.drop(FileHeader.Bytes + blocks.map(_.length).sum)
+        whole.take(FileHeader.Bytes) ++ order.flatMap(blocks(_).toSeq) ++ whole.drop(
+          FileHeader.Bytes + blocks.map(_.length).sum
+        )
       assert(inOrder(0, 1, 2).sameElements(whole))
       Seq(Seq(1, 0, 2), Seq(2, 1, 0), Seq(0, 2, 1), Seq(0, 1, 1)).foreach(order =>
         assertDamaged(inOrder(order: _*), content.length)

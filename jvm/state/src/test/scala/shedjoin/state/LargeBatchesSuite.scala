@@ -23,7 +23,8 @@ class LargeBatchesSuite extends AnyFunSuite {
   private def largeBatches(random: Random, rowsASide: Int, keys: Int): Seq[Batch] =
     batches(random, 3, 8, keys, 60).map { batch =>
       def side(rows: Seq[TestRow]): Seq[TestRow] = Seq.tabulate(rowsASide) { i =>
-        val row = if (rows.nonEmpty && random.nextInt(50) == 0) rows(random.nextInt(rows.size)) else someRow(random, keys)
+        val row =
+          if (rows.nonEmpty && random.nextInt(50) == 0) rows(random.nextInt(rows.size)) else someRow(random, keys)
         val time = if (row.time == JoinShape.NoTime) row.time else row.time * apart + random.nextInt(apart)
         row.copy(time = time, value = i)
       }
@@ -34,7 +35,9 @@ class LargeBatchesSuite extends AnyFunSuite {
     TestRow(random.nextInt(keys), 1000L + random.nextInt(90), 0, random.nextInt(4) * 3)
 
   for ((kind, seed) <- kinds.zipWithIndex; (keys, rowsASide) <- Seq((2, 1000), (2000, 3000)))
-    test(s"$kind, $keys keys, $rowsASide rows a side: the naive join's rows and state, undone and done again, and read back from files") {
+    test(
+      s"$kind, $keys keys, $rowsASide rows a side: the naive join's rows and state, undone and done again, and read back from files"
+    ) {
       val random = new Random(100L * seed + keys)
       val files = new MemoryFiles
       val memory = settings(random)

@@ -17,7 +17,9 @@ class OldestFileSuite extends AnyFunSuite {
 
   private def written(deltas: Seq[Delta], start: Long = 0): MemoryFiles = {
     val files = new MemoryFiles("dir")
-    deltas.zipWithIndex.foldLeft(start) { case (chain, (delta, i)) => write(files, delta, StateVersion(i + 1L, None), chain) }
+    deltas.zipWithIndex.foldLeft(start) { case (chain, (delta, i)) =>
+      write(files, delta, StateVersion(i + 1L, None), chain)
+    }
     files
   }
 
@@ -64,9 +66,8 @@ class OldestFileSuite extends AnyFunSuite {
     allIds(new VersionedState(written(deltas), settings).open(StateVersion(deltas.size.toLong, None)).state)
 
   /** Both who opens the state and who merges its files are told of the oldest one. */
-  private def assertOldestIsNamed(deltas: Delta*): Unit = {
+  private def assertOldestIsNamed(deltas: Delta*): Unit =
     assert(damageFound(written(deltas), deltas.size.toLong) == Seq("dir/1.delta", "dir/1.delta"))
-  }
 
   private val first = Delta(Nil, Seq(0, 1, 2), stored = 3)
   private val second = Delta(Seq(1), Seq(3), stored = 3)

@@ -37,7 +37,9 @@ class LedgerBurstSuite extends AnyFunSuite {
       val all = (1 to 200).map(estimate(_, bursts, length))
       val covered = all.count(e => e.low <= recall && recall <= e.high)
       val mean = all.map(_.lost).sum / all.size
-      info(f"covered $covered, lost ${bursts * length}%d, told $mean%.0f in the mean, width ${all.map(e => e.high - e.low).sum / 200}%.3f")
+      info(
+        f"covered $covered, lost ${bursts * length}%d, told $mean%.0f in the mean, width ${all.map(e => e.high - e.low).sum / 200}%.3f"
+      )
       assert(covered >= 180)
     }
 }

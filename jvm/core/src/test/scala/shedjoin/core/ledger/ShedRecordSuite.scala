@@ -39,7 +39,10 @@ class ShedRecordSuite extends AnyFunSuite with Seeded {
         for (asking <- Seq(Side.Left, Side.Right); last <- latest(Side.other(asking)); around <- -25L to 25L) {
           val asked = last + around
           if (asked != JoinShape.NoTime && (asked < last) == (around < 0))
-            assert(ledger.isCertainlyUnmatched(asking, key, asked) == earliest(asking, asked) > known(last), s"$asked, $last")
+            assert(
+              ledger.isCertainlyUnmatched(asking, key, asked) == earliest(asking, asked) > known(last),
+              s"$asked, $last"
+            )
         }
       }
     }

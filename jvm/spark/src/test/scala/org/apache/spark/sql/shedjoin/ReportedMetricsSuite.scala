@@ -24,10 +24,11 @@ class ReportedMetricsSuite extends AnyFunSuite with LocalSpark {
 
   private def run[A](partitions: Int)(body: (Seq[Event] => Reported) => A): A = withFolder { folder =>
     val stream = new StreamRun(spark, history(partitions), isShed = true, folder).start()
-    try body { batch =>
-      stream.add(batch).settle()
-      reported(stream)
-    }
+    try
+      body { batch =>
+        stream.add(batch).settle()
+        reported(stream)
+      }
     finally stream.stop()
   }
 

@@ -41,7 +41,9 @@ class SentConfsSuite extends Sessions {
     assert(sentAfterBatch(3) != first)
   }
 
-  test("tasks leave nothing in the conf that all of them read: neither their query's run nor their share of the memory") {
+  test(
+    "tasks leave nothing in the conf that all of them read: neither their query's run nor their share of the memory"
+  ) {
     set("enabled", "true")
     set("memory", "64mb")
     val source = newSource()
@@ -50,7 +52,9 @@ class SentConfsSuite extends Sessions {
     query.processAllAvailable()
     val shared = sent(query).value.value
     assert(shared.size > 0)
-    Seq(StreamExecution.RUN_ID_KEY, ShedStateStoreProvider.BudgetKey).foreach(key => assert(shared.get(key) == null, key))
+    Seq(StreamExecution.RUN_ID_KEY, ShedStateStoreProvider.BudgetKey).foreach(key =>
+      assert(shared.get(key) == null, key)
+    )
   }
 
   private def sentBy(query: StreamingQuery): Long = sent(query).id

@@ -58,7 +58,9 @@ object CrashPoints {
 class CrashPointSuite extends CrashPoints {
   CrashPoints.Table.zipWithIndex.foreach { case ((kind, points), place) =>
     val format = RecoveryQuery.someFormat(seed + place)
-    test(s"a driver that halts at any point of its work on $kind, checkpoint format $format, loses and doubles nothing") {
+    test(
+      s"a driver that halts at any point of its work on $kind, checkpoint format $format, loses and doubles nothing"
+    ) {
       halts(points, format)
     }
   }
@@ -70,7 +72,9 @@ class CrashPointSoak extends CrashPoints {
     ((kind, points), place) <- CrashPoints.Table.zipWithIndex if points.exists(_.nth > 1)
     nth <- Seq(1, 4)
     format = RecoveryQuery.someFormat(seed + place + nth)
-  } test(s"a driver that halts at any point of its work on $kind, time $nth, format $format, loses and doubles nothing") {
+  } test(
+    s"a driver that halts at any point of its work on $kind, time $nth, format $format, loses and doubles nothing"
+  ) {
     halts(points.map(_.copy(nth = nth)), format)
   }
 }

@@ -21,7 +21,10 @@ abstract class KilledDriver(kills: Int) extends AnyFunSuite with Seeded {
       done += killed
       queries += 1
       drill.close()
-      assert(drill.rows == undisturbed, s"query $queries in ${drill.folder}, format $format, after $killed kills, seed $seed")
+      assert(
+        drill.rows == undisturbed,
+        s"query $queries in ${drill.folder}, format $format, after $killed kills, seed $seed"
+      )
       drill.delete()
     }
     info(s"$done kills of $queries queries")
