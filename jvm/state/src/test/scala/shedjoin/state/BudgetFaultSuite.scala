@@ -98,7 +98,7 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
       val live = new VersionedState(files, settings)
       val naive = new Naive
       var version = StateVersion.Empty
-      val all = batches(random, 40, 60, 400, 1000).iterator
+      val all = batches(random, 40, 60, 400, 1000, largest = 70000).iterator
       var isFull = false
       while (!isFull && all.hasNext) {
         val batch = all.next()
