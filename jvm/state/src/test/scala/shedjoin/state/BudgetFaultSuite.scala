@@ -138,7 +138,7 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
       val live = new VersionedState(files, settings)
       var version = StateVersion.Empty
       var isFull = false
-      batches(random, 60, 60, 400, 60 + random.nextInt(1000)).foreach { batch =>
+      batches(random, 60, 60, 400, 60 + random.nextInt(1000), largest = 70000).foreach { batch =>
         if (!isFull) {
           val attempt = live.open(version)
           val state = attempt.state
