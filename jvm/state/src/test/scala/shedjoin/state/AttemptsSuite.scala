@@ -114,7 +114,7 @@ class AttemptsSuite extends AnyFunSuite with Seeded {
 
   private def dropped(state: VersionedState, way: Int, random: Random): Unit = withMaintenance(state) {
     val naive = new Naive
-    val kind = Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.FullOuter)(random.nextInt(3))
+    val kind = kinds.filterNot(_ == JoinKind.LeftSemi)(random.nextInt(kinds.size - 1))
     val reach = someReach(random)
     batches(random, 6, 20, 5, 60).zipWithIndex.foreach { case (batch, i) =>
       val shape = shapeOf(kind, reach, batch.bound)
@@ -219,7 +219,7 @@ class AttemptsSuite extends AnyFunSuite with Seeded {
       val files = new MemoryFiles
       val executors = Seq.fill(2)(new VersionedState(files, settings(1000)))
       val naive = new Naive
-      val kind = Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.FullOuter, JoinKind.LeftSemi)(random.nextInt(4))
+      val kind = someKind(random)
       val reach = someReach(random)
       batches(random, 12, 20, 5, 60).zipWithIndex.foreach { case (batch, i) =>
         val shape = shapeOf(kind, reach, batch.bound)

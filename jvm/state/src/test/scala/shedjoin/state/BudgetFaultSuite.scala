@@ -8,7 +8,6 @@ import shedjoin.core.{BudgetExceeded, RefusingBudget, Seeded}
 class BudgetFaultSuite extends AnyFunSuite with Seeded {
   import Histories._
 
-  private val kinds = Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.FullOuter, JoinKind.LeftSemi)
   private val pageBytes = 1024
 
   private type Refusal = (Int, Int) => Boolean
@@ -20,7 +19,7 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
       val budget = new RefusingBudget(1L << 40)
       val state = new JoinState(budget, pageBytes)
       val naive = new Naive
-      val kind = kinds(random.nextInt(4))
+      val kind = someKind(random)
       val reach = someReach(random)
       batches(random, 5, 24, 1 + random.nextInt(20), 60).foreach { batch =>
         val shape = shapeOf(kind, reach, batch.bound)
@@ -99,7 +98,7 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
       val live = new VersionedState(files, settings)
       val naive = new Naive
       var version = StateVersion.Empty
-      val all = batches(random, 40, 60, 400, 1000).iterator
+      val all = batches(random, 40, 60, 400, 1000, largest = 70000).iterator
       var isFull = false
       while (!isFull && all.hasNext) {
         val batch = all.next()
@@ -139,7 +138,7 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
       val live = new VersionedState(files, settings)
       var version = StateVersion.Empty
       var isFull = false
-      batches(random, 60, 60, 400, 60 + random.nextInt(1000)).foreach { batch =>
+      batches(random, 60, 60, 400, 60 + random.nextInt(1000), largest = 70000).foreach { batch =>
         if (!isFull) {
           val attempt = live.open(version)
           val state = attempt.state

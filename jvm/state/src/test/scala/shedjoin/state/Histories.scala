@@ -45,8 +45,13 @@ object Histories {
   /** The keys from here on are no [[WordKey]]s. */
   val Wide: Int = 1 << 29
 
-  /** Some batches whose times move on with disorder; each expires what lies `window` behind. Every third key is wide, where
-    * some are.
+  val kinds: Seq[JoinKind] =
+    Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.RightOuter, JoinKind.FullOuter, JoinKind.LeftSemi)
+
+  def someKind(random: Random): JoinKind = kinds(random.nextInt(kinds.size))
+
+  /** Some batches whose times move on with disorder; each expires what lies `window` behind, but for some whose bound stands
+    * still or goes back. Every third key is wide, where some are. One row in forty is as much longer as `largest` says.
     */
   def batches(
       random: Random,
@@ -54,9 +59,11 @@ object Histories {
       rows: Int,
       keys: Int,
       window: Long,
-      someWide: Boolean = true
+      someWide: Boolean = true,
+      largest: Int = 20000
   ): Seq[Batch] = {
     var now = 1000L
+    var bound = now - window
     var value = 0
     def row(): TestRow = {
       value += 1
@@ -69,12 +76,17 @@ object Histories {
         if (someWide && key % 3 == 1) Wide + key else key,
         time,
         if (duplicate) 1 else value,
-        if (random.nextInt(40) == 0) 20000 else random.nextInt(4) * 3
+        if (random.nextInt(40) == 0) largest else random.nextInt(4) * 3
       )
     }
     Seq.fill(count) {
       now += random.nextInt(40)
-      Batch(Seq.fill(random.nextInt(rows))(row()), Seq.fill(random.nextInt(rows))(row()), now - window)
+      bound = random.nextInt(8) match {
+        case 0 => bound
+        case 1 => now - window - random.nextInt(60)
+        case _ => now - window
+      }
+      Batch(Seq.fill(random.nextInt(rows))(row()), Seq.fill(random.nextInt(rows))(row()), bound)
     }
   }
 
@@ -85,7 +97,8 @@ object Histories {
   def shapeOf(kind: JoinKind, reach: Reach, bound: Long): JoinShape = {
     val from = if (reach.to == Long.MaxValue) Long.MinValue else -reach.to
     val to = if (reach.from == Long.MinValue) Long.MaxValue else -reach.from
-    JoinShape(kind, bound, bound - 7, reach, Reach(from, to))
+    val rightBound = if (bound == JoinShape.NoBound) bound else bound - 7
+    JoinShape(kind, bound, rightBound, reach, Reach(from, to))
   }
 
   /** Runs a batch on `state`, which was begun, and returns its output; `beforeStep` comes before each row and result. */
@@ -140,39 +153,44 @@ object Histories {
 
   def multiset[A](all: Seq[A]): Map[A, Int] = all.groupMapReduce(identity)(_ => 1)(_ + _)
 
-  /** The model: plain sequences, every pair looked at. */
+  /** The model: a plain sequence a key, every pair looked at. */
   final class Naive {
     final private class Held(val side: Int, val row: TestRow, var matched: Boolean)
-    private var held = Vector.empty[Held]
+    private var held = Map.empty[Int, Vector[Held]].withDefaultValue(Vector.empty)
 
     def copy: Naive = {
       val other = new Naive
-      other.held = held.map(h => new other.Held(h.side, h.row, h.matched))
+      held.foreach { case (key, rows) =>
+        other.held = other.held.updated(key, rows.map(h => new other.Held(h.side, h.row, h.matched)))
+      }
       other
     }
 
-    def content: Map[(Int, TestRow, Boolean), Int] = multiset(held.map(h => (h.side, h.row, h.matched)))
+    def content: Map[(Int, TestRow, Boolean), Int] =
+      multiset(held.values.flatten.map(h => (h.side, h.row, h.matched)).toSeq)
 
     def run(batch: Batch, shape: JoinShape): Seq[Output] = {
       val out = mutable.ArrayBuffer.empty[Output]
       val semi = shape.kind == JoinKind.LeftSemi
       def probe(side: Int, rows: Seq[TestRow]): Unit = rows.foreach { row =>
-        val partners = held.filter(h => h.side != side && h.row.key == row.key && meet(shape, side, row, h.row))
+        val partners = held(row.key).filter(h => h.side != side && meet(shape, side, row, h.row))
         val shown = if (semi && side == Side.Left) partners.take(1) else partners
         shown.foreach(h => out += (if (side == Side.Left) pair(row, h.row) else pair(h.row, row)))
-        if (semi && side == Side.Right) held = held.filterNot(partners.contains)
+        if (semi && side == Side.Right) held = held.updated(row.key, held(row.key).filterNot(partners.contains))
         partners.foreach(h => if (shape.kind.keeps(h.side)) h.matched = true)
         val expires = row.time != JoinShape.NoTime && row.time <= shape.bound(side)
         val stays =
           if (side == Side.Left) !(semi && partners.nonEmpty)
           else !expires || (shape.kind.keepsRight && partners.isEmpty)
-        if (stays) held :+= new Held(side, row, partners.nonEmpty && shape.kind.keeps(side))
+        val matched = partners.nonEmpty && shape.kind.keeps(side)
+        if (stays) held = held.updated(row.key, held(row.key) :+ new Held(side, row, matched))
       }
       if (semi) probe(Side.Right, batch.right)
       probe(Side.Left, batch.left)
       if (!semi) probe(Side.Right, batch.right)
-      val (gone, kept) = held.partition(h => h.row.time != JoinShape.NoTime && h.row.time <= shape.bound(h.side))
-      held = kept
+      def expires(h: Held): Boolean = h.row.time != JoinShape.NoTime && h.row.time <= shape.bound(h.side)
+      val gone = held.values.flatten.filter(expires)
+      held = held.map { case (key, rows) => key -> rows.filterNot(expires) }.withDefaultValue(Vector.empty)
       gone.filter(h => shape.kind.keeps(h.side) && !h.matched).foreach { h =>
         out += (if (h.side == Side.Left) (Some(h.row), None) else (None, Some(h.row)))
       }

@@ -9,9 +9,6 @@ import shedjoin.core.{Budget, BudgetExceeded, Seeded}
 class JoinStateSuite extends AnyFunSuite with Seeded {
   import Histories._
 
-  private val kinds =
-    Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.RightOuter, JoinKind.FullOuter, JoinKind.LeftSemi)
-
   kinds.foreach { kind =>
     test(s"$kind: random batches give the naive join's rows and state") {
       histories(400) { random =>

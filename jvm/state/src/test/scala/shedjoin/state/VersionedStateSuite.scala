@@ -43,13 +43,13 @@ class VersionedStateSuite extends AnyFunSuite with Seeded {
       s"snapshot every $every, ${if (format2) "with" else "without"} commit ids: a restored state goes on like the one never restored"
     ) {
       histories(120) { random =>
-        val kind = Seq(JoinKind.Inner, JoinKind.LeftOuter, JoinKind.FullOuter, JoinKind.LeftSemi)(random.nextInt(4))
+        val kind = someKind(random)
         val reach = someReach(random)
         val inRows = Seq(KeysInRows.Unknown, InRows, InRows.copy(right = KeyInRow.Unknown))(random.nextInt(3))
         val files = new MemoryFiles
         val live = new VersionedState(files, settings(every))
         var version = StateVersion.Empty
-        batches(random, 14, 20, 1 + random.nextInt(8), 60, someWide = !inRows.isKnown).foreach { batch =>
+        batches(random, 14, 20, 1 + random.nextInt(8), 60, someWide = !inRows.isKnown, largest = 70000).foreach { batch =>
           val shape = shapeOf(kind, reach, batch.bound)
           val uid = if (format2) Some(new UUID(random.nextLong(), random.nextLong())) else None
           val removed = random.shuffle(contentAt(live, version).values.map(_._2).toSeq).take(random.nextInt(3))

@@ -47,17 +47,22 @@ private[ledger] object RecallInterval {
 
   /** Where the sum lies that the sampled results stand for. */
   private def interval(losses: Losses, side: Int): (Double, Double) = {
-    val expected = losses(side, Expected)
-    if (expected == 0) (losses(side, Sampled), losses(side, Sampled))
+    val sampled = losses(side, Sampled)
+    val pseudo = pseudoKey(losses, side)
+    if (sampled + pseudo == 0) (0, 0)
     else {
-      val sampled = losses(side, Sampled)
-      val pseudo = losses(side, ExpectedWeight) / expected
       val seen = ((losses(side, Variance) + pseudo * pseudo) / (sampled + pseudo) + heavy(losses, side)) / 2
       val each = math.max(seen, pseudo * burst(losses, side))
       val half = Quantile * Quantile * each / 2
       val reach = math.sqrt(Quantile * Quantile * each * sampled + half * half)
       (math.max(0, sampled + half - reach), sampled + half + reach)
     }
+  }
+
+  /** What one contribution is expected to weigh; 0 where no ghost came that is sampled, since the start or `startAnew`. */
+  private def pseudoKey(losses: Losses, side: Int): Double = {
+    val expected = losses(side, Expected)
+    if (expected == 0) 0 else losses(side, ExpectedWeight) / expected
   }
 
   /** How many rows of a key come together, seen from one of them, where ghosts are sampled: a lone ghost that a burst meets
@@ -70,7 +75,7 @@ private[ledger] object RecallInterval {
     * more where some are heavy, of which others may be missing.
     */
   private def heavy(losses: Losses, side: Int): Double = {
-    val pseudo = losses(side, ExpectedWeight) / losses(side, Expected)
+    val pseudo = pseudoKey(losses, side)
     (losses(side, Cubes) + math.pow(pseudo, 3)) / (losses(side, Variance) + pseudo * pseudo)
   }
 

@@ -13,10 +13,10 @@ final private[ledger] class ShedRecord(width: Int, budget: Budget) {
   private val latest = new Array[Long](2 * width)
   clear()
 
-  /** O(1). */
+  /** The earliest time that there is counts as the next one. O(1). */
   def add(side: Int, key: Int, time: Long): Unit = {
     val at = place(side, key)
-    latest(at) = math.max(latest(at), time)
+    latest(at) = math.max(latest(at), math.max(time, Nothing + 1))
   }
 
   /** Whether no row of this side and key whose time is `earliest` or later was shed, for certain. O(1). */

@@ -62,9 +62,18 @@ class JoinStepSuite extends AnyFunSuite with Seeded {
           step.expire(side)
           drain(step, store)
         }
-        assert(nulls.forall { case (l, r) => l.isEmpty != r.isEmpty })
+        val met = expected.flatMap { case (l, r) => Seq(Side.Left -> l, Side.Right -> r) }.toSet
+        def expires(side: Int)(row: Row): Boolean = row.time <= shape.bound(side)
+        def unmet(side: Int)(row: Row): Boolean = !met(side -> Option(row.value))
+        val lefts = if (kind.keepsLeft) left.filter(expires(Side.Left)).filter(unmet(Side.Left)) else Nil
+        val rights = if (kind.keepsRight) right.filter(expires(Side.Right)).filter(unmet(Side.Right)) else Nil
+        val alone = lefts.map(l => (Option(l.value), None)) ++ rights.map(r => (None, Option(r.value)))
+        assert(nulls.sortBy(_.toString) == alone.sortBy(_.toString).toSeq)
         assert(step.stored - step.removed == store.content.size && storedBefore >= store.content.size)
-        assert(store.content.forall { case (row, _) => row.time > shape.bound(row.side) })
+        val stay = left.filter(row => !isSemi || unmet(Side.Left)(row)).filterNot(expires(Side.Left)) ++
+          right.filterNot(expires(Side.Right))
+        val marked = stay.map(row => row.value -> (kind.keeps(row.side) && !unmet(row.side)(row)))
+        assert(store.content.map { case (row, matched) => row.value -> matched }.sorted == marked.sorted.toSeq)
       }
     }
   }
@@ -77,6 +86,20 @@ class JoinStepSuite extends AnyFunSuite with Seeded {
   private def joinedLeft(left: mutable.ArrayBuffer[Row], pairs: Seq[Output]): Seq[Option[Int]] = {
     val matched = pairs.map(_._1).toSet
     left.toSeq.map(row => Option(row.value)).filter(matched).sortBy(_.toString)
+  }
+
+  test("a left row that is stored comes out of a left semi join at its first match, and is counted as removed") {
+    val store = new MovingStore
+    val shape =
+      JoinShape(JoinKind.LeftSemi, JoinShape.NoBound, JoinShape.NoBound, Reach.Everything, Reach.Everything)
+    val step = new JoinStep(store, shape, PairCondition.Always)
+    (0 until 4).foreach(value => store.stage(new Row(value % 2, 0, value)))
+    step.probe(Side.Left)
+    assert(drain(step, store).isEmpty && step.stored == 4)
+    (4 until 6).foreach(value => store.stage(new Row(1, 0, value)))
+    step.probe(Side.Right)
+    assert(drain(step, store).flatMap(_._1).sorted == Seq(1, 3))
+    assert(step.removed == 2 && store.content.map(_._1.value).sorted == Seq(0, 2, 4, 5))
   }
 
   test("without rows, and without bounds, a step has nothing to say") {

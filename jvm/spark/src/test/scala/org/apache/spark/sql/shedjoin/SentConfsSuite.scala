@@ -2,9 +2,12 @@ package org.apache.spark.sql.shedjoin
 
 import org.apache.hadoop.conf.Configuration
 
+import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.execution.streaming.runtime.StreamExecution
 import org.apache.spark.sql.functions.expr
 import org.apache.spark.sql.internal.SessionState
 import org.apache.spark.sql.streaming.StreamingQuery
+import org.apache.spark.util.SerializableConfiguration
 
 class SentConfsSuite extends Sessions {
 
@@ -38,9 +41,27 @@ class SentConfsSuite extends Sessions {
     assert(sentAfterBatch(3) != first)
   }
 
+  test(
+    "tasks leave nothing in the conf that all of them read: neither their query's run nor their share of the memory"
+  ) {
+    set("enabled", "true")
+    set("memory", "64mb")
+    val source = newSource()
+    val query = start(stream("1", source).join(stream("2"), expr("k1 = k2")), "shared")
+    source.addData((1, 1L))
+    query.processAllAvailable()
+    val shared = sent(query).value.value
+    assert(shared.size > 0)
+    Seq(StreamExecution.RUN_ID_KEY, ShedStateStoreProvider.BudgetKey).foreach(key =>
+      assert(shared.get(key) == null, key)
+    )
+  }
+
+  private def sentBy(query: StreamingQuery): Long = sent(query).id
+
   /** What the last batch sent. */
-  private def sentBy(query: StreamingQuery): Long = {
+  private def sent(query: StreamingQuery): Broadcast[SerializableConfiguration] = {
     val join = executed(query).collectFirst { case join: ShedJoinExec => join }.get
-    SentConfs.of(join.session, SessionState.newHadoopConf(spark.sparkContext.hadoopConfiguration, join.conf)).id
+    SentConfs.of(join.session, SessionState.newHadoopConf(spark.sparkContext.hadoopConfiguration, join.conf))
   }
 }

@@ -32,7 +32,7 @@ class ClusterSuite extends AnyFunSuite with Seeded {
       drill.delete()
     }
 
-  survives("executor is killed", localCluster, "second", Map.empty)
-  survives("task fails", localCluster, "second", Map.empty)
-  survives("task is slow", RecoveryApp.TwoHostsMaster, "speculative", speculation)
+  survives("executor is killed", localCluster, "second", RecoveryQuery.checkpointFormat(1))
+  survives("task fails", localCluster, "second", RecoveryQuery.checkpointFormat(2))
+  survives("task is slow", RecoveryApp.TwoHostsMaster, "speculative", speculation ++ RecoveryQuery.checkpointFormat(2))
 }

@@ -9,10 +9,14 @@ import org.apache.spark.sql.shedjoin.UnpermittedFileSystem
 abstract class CrashPoints extends AnyFunSuite with Seeded {
   protected val seed: Long = seedsAfter(0).next()
 
+  /** With ids of commits the query has no file sink. */
+  protected def formatOf(points: Seq[CrashPoint], number: Long): Int =
+    if (points.exists(_.what == "sink log")) 1 else RecoveryQuery.someFormat(number)
+
   /** Halts the driver of one query at each of the points in turn, lets it end, and compares the rows. */
-  protected def halts(points: Seq[CrashPoint]): Unit = {
+  protected def halts(points: Seq[CrashPoint], format: Int): Unit = {
     val undisturbed = Drill.undisturbed(seed)
-    val drill = new Drill(seed, RecoveryQuery.Shed ++ CrashPoints.Conf)
+    val drill = new Drill(seed, RecoveryQuery.Shed ++ CrashPoints.Conf ++ RecoveryQuery.checkpointFormat(format))
     points.foreach { point =>
       val driver = drill.start(Seq(s"-D${CrashPoint.Key}=$point"))
       assert(
@@ -54,21 +58,27 @@ object CrashPoints {
   private def points(what: String, moments: Seq[String], nth: Int) = moments.map(CrashPoint(what, _, nth))
 }
 
-/** One query for all the points of a kind of file. */
+/** One query for all the points of a kind of file, in one of the checkpoint formats. */
 class CrashPointSuite extends CrashPoints {
-  CrashPoints.Table.foreach { case (kind, points) =>
-    test(s"a driver that halts at any point of its work on $kind loses and doubles nothing") {
-      halts(points)
+  CrashPoints.Table.zipWithIndex.foreach { case ((kind, points), place) =>
+    val format = formatOf(points, seed + place)
+    test(
+      s"a driver that halts at any point of its work on $kind, checkpoint format $format, loses and doubles nothing"
+    ) {
+      halts(points, format)
     }
   }
 }
 
-/** The same at the first and at a late time that a driver comes to each point. */
+/** The same at the first and at a late time that a driver comes to each point, of which one is in each format. */
 class CrashPointSoak extends CrashPoints {
   for {
-    (kind, points) <- CrashPoints.Table if points.exists(_.nth > 1)
+    ((kind, points), place) <- CrashPoints.Table.zipWithIndex if points.exists(_.nth > 1)
     nth <- Seq(1, 4)
-  } test(s"a driver that halts at any point of its work on $kind, time $nth, loses and doubles nothing") {
-    halts(points.map(_.copy(nth = nth)))
+    format = formatOf(points, seed + place + nth)
+  } test(
+    s"a driver that halts at any point of its work on $kind, time $nth, format $format, loses and doubles nothing"
+  ) {
+    halts(points.map(_.copy(nth = nth)), format)
   }
 }

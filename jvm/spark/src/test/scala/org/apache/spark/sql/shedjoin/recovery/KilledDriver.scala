@@ -5,7 +5,7 @@ import scala.util.Random
 import org.scalatest.funsuite.AnyFunSuite
 import shedjoin.core.Seeded
 
-/** A driver killed at random instants, again and again, until its query is through. */
+/** A driver killed at random instants, again and again, until its query is through; every other query has checkpoint format 2. */
 abstract class KilledDriver(kills: Int) extends AnyFunSuite with Seeded {
   private val seed: Long = seedsAfter(0).next()
 
@@ -15,12 +15,16 @@ abstract class KilledDriver(kills: Int) extends AnyFunSuite with Seeded {
     var done = 0
     var queries = 0
     while (done < kills) {
-      val drill = new Drill(seed, RecoveryQuery.Shed)
+      val format = RecoveryQuery.someFormat(seed + queries)
+      val drill = new Drill(seed, RecoveryQuery.Shed ++ RecoveryQuery.checkpointFormat(format))
       val killed = killUntilDone(drill, kills - done, random)
       done += killed
       queries += 1
       drill.close()
-      assert(drill.rows == undisturbed, s"query $queries in ${drill.folder} after $killed kills, seed $seed")
+      assert(
+        drill.rows == undisturbed,
+        s"query $queries in ${drill.folder}, format $format, after $killed kills, seed $seed"
+      )
       drill.delete()
     }
     info(s"$done kills of $queries queries")
