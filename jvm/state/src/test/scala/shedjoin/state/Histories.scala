@@ -117,6 +117,7 @@ object Histories {
         beforeStep()
         stage(state, row)
       }
+      beforeStep()
       step.probe(side)
       drain()
     }

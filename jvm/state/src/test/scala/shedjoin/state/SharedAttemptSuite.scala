@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicReference
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.join._
 import shedjoin.core.Seeded
+import shedjoin.core.join._
 
 /** Attempts of one task that several threads work on, and several attempts of one task. */
 class SharedAttemptSuite extends AnyFunSuite with Seeded {

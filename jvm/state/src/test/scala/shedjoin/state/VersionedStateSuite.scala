@@ -49,24 +49,25 @@ class VersionedStateSuite extends AnyFunSuite with Seeded {
         val files = new MemoryFiles
         val live = new VersionedState(files, settings(every))
         var version = StateVersion.Empty
-        batches(random, 14, 20, 1 + random.nextInt(8), 60, someWide = !inRows.isKnown, largest = 70000).foreach { batch =>
-          val shape = shapeOf(kind, reach, batch.bound)
-          val uid = if (format2) Some(new UUID(random.nextLong(), random.nextLong())) else None
-          val removed = random.shuffle(contentAt(live, version).values.map(_._2).toSeq).take(random.nextInt(3))
-          val copy = files.copy()
-          val restored = new VersionedState(copy, settings(every))
-          val shuffled = batch.copy(left = random.shuffle(batch.left), right = random.shuffle(batch.right))
-          val (next, out) = commitBatch(live, version, batch, shape, uid, removed, inRows)
-          val (_, again) = commitBatch(restored, version, shuffled, shape, uid, removed, inRows)
-          assert(multiset(out) == multiset(again))
-          assert(
-            java.util.Arrays.equals(files.content.get(next.delta), copy.content.get(next.delta)),
-            "deltas differ"
-          )
-          assert(contentAt(live, next) == contentAt(restored, next))
-          assert(contentAt(new VersionedState(files, settings(every)), next) == contentAt(live, next))
-          version = next
-          live.maintain()
+        batches(random, 14, 20, 1 + random.nextInt(8), 60, someWide = !inRows.isKnown, largest = 70000).foreach {
+          batch =>
+            val shape = shapeOf(kind, reach, batch.bound)
+            val uid = if (format2) Some(new UUID(random.nextLong(), random.nextLong())) else None
+            val removed = random.shuffle(contentAt(live, version).values.map(_._2).toSeq).take(random.nextInt(3))
+            val copy = files.copy()
+            val restored = new VersionedState(copy, settings(every))
+            val shuffled = batch.copy(left = random.shuffle(batch.left), right = random.shuffle(batch.right))
+            val (next, out) = commitBatch(live, version, batch, shape, uid, removed, inRows)
+            val (_, again) = commitBatch(restored, version, shuffled, shape, uid, removed, inRows)
+            assert(multiset(out) == multiset(again))
+            assert(
+              java.util.Arrays.equals(files.content.get(next.delta), copy.content.get(next.delta)),
+              "deltas differ"
+            )
+            assert(contentAt(live, next) == contentAt(restored, next))
+            assert(contentAt(new VersionedState(files, settings(every)), next) == contentAt(live, next))
+            version = next
+            live.maintain()
         }
         assert(files.list().exists(_.endsWith(".snapshot")))
       }
