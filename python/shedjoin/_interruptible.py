@@ -37,6 +37,22 @@ def interruptible(call: Callable[P, T]) -> Callable[P, T]:
     return waited
 
 
+def ends_first(call: Callable[P, T]) -> Callable[P, T]:
+    """Lets a function of short calls to Spark's JVM end before Ctrl-C raises; another one meanwhile comes through at once.
+
+    Spark's own handler of Ctrl-C calls the JVM, which breaks a call of py4j that it comes into.
+    """
+
+    @wraps(call)
+    def ended(*args: P.args, **kwargs: P.kwargs) -> T:
+        if threading.current_thread() is not threading.main_thread():
+            return call(*args, **kwargs)
+        with _ctrl_c_put_off():
+            return call(*args, **kwargs)
+
+    return ended
+
+
 def go_on() -> None:
     """Raises where nobody waits any longer for what this thread does."""
     pause(0)
@@ -89,7 +105,7 @@ def _done(call: Callable[[], object], let_through: Callable[[], None]) -> object
 
 @contextmanager
 def _ctrl_c_put_off() -> Iterator[Callable[[], None]]:
-    """Puts Ctrl-C off until what it gives is called, or to the end.
+    """Puts Ctrl-C off until what it gives is called, or to the end; another one meanwhile comes through at once.
 
     What Ctrl-C raises where an object is freed is lost, as Python calls nobody there who could take it.
     """
@@ -99,7 +115,9 @@ def _ctrl_c_put_off() -> Iterator[Callable[[], None]]:
         return
     came: list[FrameType | None] = []
 
-    def put_off(_: int, frame: FrameType | None) -> None:
+    def put_off(number: int, frame: FrameType | None) -> None:
+        if came:
+            usual(number, frame)
         came.append(frame)
 
     def let_through() -> None:

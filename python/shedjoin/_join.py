@@ -11,6 +11,7 @@ from pyspark.sql import functions as F
 
 from shedjoin import _session
 from shedjoin._errors import ShedJoinError, invalid
+from shedjoin._interruptible import ends_first
 from shedjoin._within import Bound, Within
 from shedjoin._within import within as parsed_within
 
@@ -21,6 +22,7 @@ _WATERMARK = "spark.watermarkDelayMs"
 On = str | Column | Sequence[str] | Sequence[Column]
 
 
+@ends_first
 def join(
     left: DataFrame,
     right: DataFrame,

@@ -14,6 +14,7 @@ from pyspark.sql import SparkSession
 
 from shedjoin import _jar, _jvm
 from shedjoin._errors import needs_jvm, not_loaded
+from shedjoin._interruptible import ends_first
 
 EXTENSION = "org.apache.spark.sql.shedjoin.ShedJoinExtensions"
 JARS = "spark.jars"
@@ -21,6 +22,7 @@ EXTENSIONS = "spark.sql.extensions"
 _SUBMIT_ARGS = "PYSPARK_SUBMIT_ARGS"
 
 
+@ends_first
 def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
     """Adds shedjoin's jar and extension to what the builder, or the conf of Spark, has already.
 
@@ -40,6 +42,7 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
     return builder
 
 
+@ends_first
 def check(spark: SparkSession) -> None:
     """Raises [SHEDJOIN_NOT_LOADED], with the line that mends it, unless the session can run shedjoin."""
     if _jvm.is_connect(spark):

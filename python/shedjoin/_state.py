@@ -8,8 +8,10 @@ from pyspark.sql import DataFrame, SparkSession
 
 from shedjoin import _jvm, _session
 from shedjoin._errors import needs_jvm
+from shedjoin._interruptible import ends_first
 
 
+@ends_first
 def state(spark: SparkSession, checkpoint: str | os.PathLike[str], operator: int | None = None) -> DataFrame:
     """Reads the rows that a join holds after the last committed batch of a query.
 

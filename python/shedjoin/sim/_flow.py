@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import sys
 import time
 from typing import Any
@@ -10,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from shedjoin._errors import ShedJoinError
-from shedjoin._interruptible import go_on
+from shedjoin._interruptible import go_on, pause
 from shedjoin._terminal import Line
 
 _QUIET_SECONDS = 2
-_WAIT_SECONDS = 0.2
+_WAIT_SECONDS = 0.05
+_ENDING_SECONDS = 0.5
 
 Numbers = npt.NDArray[np.int64]
 
@@ -74,7 +76,11 @@ def _solve(solver: Any, arcs: int) -> None:
     solver.HandleUserInterrupt = True
     line = Line(sys.stderr, seconds_a_line=10)
     started = time.monotonic()
+    # HiGHS solves one program at a time in a process, and one that was given up takes its time to end.
+    while solver.is_solver_running():
+        pause(_WAIT_SECONDS)
     solver.startSolve()
+    atexit.register(_let_end, solver)
     try:
         while not solver.wait(_WAIT_SECONDS)[0]:
             go_on()
@@ -84,5 +90,13 @@ def _solve(solver: Any, arcs: int) -> None:
     except BaseException:
         solver.cancelSolve()
         raise
+    else:
+        atexit.unregister(_let_end)
     finally:
         line.clear()
+
+
+def _let_end(solver: Any) -> None:
+    """A process that ends while HiGHS solves is aborted."""
+    solver.cancelSolve()
+    solver.wait(_ENDING_SECONDS)

@@ -134,7 +134,7 @@ object ShedStateStoreProvider {
 
   private val LeftRows = StateStoreCustomSumMetric("shedJoinLeftRows", "rows of the left side in the state")
   private val RightRows = StateStoreCustomSumMetric("shedJoinRightRows", "rows of the right side in the state")
-  private val DeadBytes = StateStoreCustomSizeMetric("shedJoinDeadBytes", "bytes of pages held by rows that have gone")
+  private val DeadBytes = StateStoreCustomSizeMetric("shedJoinDeadBytes", "bytes of pages that no row uses")
   private val PeakBytes = StateStoreCustomSizeMetric("shedJoinPeakBytes", "the most bytes ever in use at one moment")
   private val DroppedBytes =
     StateStoreCustomSizeMetric("shedJoinDroppedBytes", "bytes of states given up to threads that outlived their tasks")
