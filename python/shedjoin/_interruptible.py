@@ -40,7 +40,8 @@ def interruptible(call: Callable[P, T]) -> Callable[P, T]:
 def ends_first(call: Callable[P, T]) -> Callable[P, T]:
     """Lets a function of short calls to Spark's JVM end before Ctrl-C raises.
 
-    Another Ctrl-C meanwhile comes through at once. Spark's own handler of Ctrl-C calls the JVM, which breaks a call of py4j that it comes into.
+    Another Ctrl-C meanwhile comes through at once. Spark's own handler of Ctrl-C calls the JVM, which breaks a call of
+    py4j that it comes into.
     """
 
     @wraps(call)
