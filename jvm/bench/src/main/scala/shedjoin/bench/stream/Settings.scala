@@ -78,7 +78,8 @@ object Settings {
   private val QuickMinutes = 3.5
 
   val Usage: String =
-    "StreamBench [--quick] [--only structures|partition|policies|WORKLOAD,...] [--contenders NAME,...] [--rounds N] [--rows N] [--minutes M]"
+    "StreamBench [--quick] [--only structures|partition|policies|WORKLOAD,...] [--contenders NAME,...] [--rounds N] " +
+      "[--rows N] [--minutes M]"
 
   def of(args: Seq[String]): Settings = args match {
     case Seq() => Settings()

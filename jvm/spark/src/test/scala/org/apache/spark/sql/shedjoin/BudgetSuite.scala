@@ -132,18 +132,5 @@ object BudgetSuite {
     History(0, join, batches, nothingLate = true, selfJoin = false, partitions = 2, codegen = false)
   }
 
-  private val join = JoinCase(
-    "inner",
-    KeyType.all.head,
-    twoColumns = false,
-    nullSafe = false,
-    TimeCondition.Unrelated,
-    residual = false,
-    leftOnly = false,
-    rightOnly = false,
-    leftDelay = Some(5),
-    rightDelay = Some(5),
-    payloads = Seq("repeat('x', 200)"),
-    updateMode = false
-  )
+  private val join = JoinCase.inner(TimeCondition.Unrelated, "repeat('x', 200)")
 }

@@ -83,6 +83,25 @@ final case class JoinCase(
   }
 }
 
+object JoinCase {
+
+  /** An inner join on one key column of whole numbers, with watermarks, of which nothing else is asked. */
+  def inner(time: TimeCondition, payload: String): JoinCase = JoinCase(
+    "inner",
+    KeyType.all.head,
+    twoColumns = false,
+    nullSafe = false,
+    time,
+    residual = false,
+    leftOnly = false,
+    rightOnly = false,
+    leftDelay = Some(5),
+    rightDelay = Some(5),
+    Seq(payload),
+    updateMode = false
+  )
+}
+
 /** Batches of events of both sides, and the join they go through. */
 final case class History(
     seed: Long,

@@ -6,24 +6,7 @@ import scala.util.Random
 object ManyRows {
 
   /** A left outer interval join of two watermarked streams, on the key `k`. */
-  val join: JoinCase = JoinCase(
-    "left_outer",
-    KeyType.all.head,
-    twoColumns = false,
-    nullSafe = false,
-    TimeCondition.Range(
-      Some(TimeCondition.Bound(-2000, closed = true)),
-      Some(TimeCondition.Bound(3000, closed = true)),
-      TimeCondition.RightOfLeft
-    ),
-    residual = false,
-    leftOnly = false,
-    rightOnly = false,
-    leftDelay = Some(5),
-    rightDelay = Some(5),
-    payloads = Seq("v"),
-    updateMode = false
-  )
+  val join: JoinCase = JoinCase.inner(TimeCondition.between(-2000, 3000), "v").copy(joinType = "left_outer")
 
   /** Batches of ten seconds each, and one that is an hour later. Of `timeless` rows one has no time, if that is not 0. */
   def history(

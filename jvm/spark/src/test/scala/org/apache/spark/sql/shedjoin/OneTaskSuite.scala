@@ -71,22 +71,5 @@ object OneTaskSuite {
     History(0, join, batches, nothingLate = false, selfJoin = false, partitions = 2, codegen = true)
   }
 
-  private lazy val join = JoinCase(
-    "inner",
-    KeyType.all.head,
-    twoColumns = false,
-    nullSafe = false,
-    TimeCondition.Range(
-      Some(TimeCondition.Bound(-5000, closed = true)),
-      Some(TimeCondition.Bound(5000, closed = true)),
-      TimeCondition.RightOfLeft
-    ),
-    residual = false,
-    leftOnly = false,
-    rightOnly = false,
-    leftDelay = Some(5),
-    rightDelay = Some(5),
-    payloads = Seq("repeat('x', 20)"),
-    updateMode = false
-  )
+  private lazy val join = JoinCase.inner(TimeCondition.between(-5000, 5000), "repeat('x', 20)")
 }

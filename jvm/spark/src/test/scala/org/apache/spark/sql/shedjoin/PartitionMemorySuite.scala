@@ -63,24 +63,7 @@ object PartitionMemorySuite {
 
   private def history(batches: Vector[Vector[Event]], partitions: Int): History = {
     val some = Histories.of(1)
-    val join = some.join.copy(
-      joinType = "inner",
-      key = KeyType.all.head,
-      twoColumns = false,
-      nullSafe = false,
-      time = TimeCondition.Range(
-        Some(TimeCondition.Bound(-60000, closed = true)),
-        Some(TimeCondition.Bound(60000, closed = true)),
-        TimeCondition.RightOfLeft
-      ),
-      residual = false,
-      leftOnly = false,
-      rightOnly = false,
-      leftDelay = Some(5),
-      rightDelay = Some(5),
-      payloads = Seq(s"repeat('x', $RowBytes)"),
-      updateMode = false
-    )
+    val join = JoinCase.inner(TimeCondition.between(-60000, 60000), s"repeat('x', $RowBytes)")
     some.copy(join = join, batches = batches, selfJoin = false, partitions = partitions, codegen = false)
   }
 }

@@ -73,21 +73,9 @@ object ReportedMetricsSuite {
   /** Rows match within ten seconds; no watermark moves on. */
   private def history(partitions: Int): History = {
     val some = Histories.of(1)
-    val ten = TimeCondition.Bound(10000, closed = true)
-    val join = some.join.copy(
-      joinType = "inner",
-      key = KeyType.all.head,
-      twoColumns = false,
-      nullSafe = false,
-      time = TimeCondition.Range(Some(ten.copy(ms = -10000)), Some(ten), TimeCondition.RightOfLeft),
-      residual = false,
-      leftOnly = false,
-      rightOnly = false,
-      leftDelay = Some(100000),
-      rightDelay = Some(100000),
-      payloads = Seq("v"),
-      updateMode = false
-    )
+    val join = JoinCase
+      .inner(TimeCondition.between(-10000, 10000), "v")
+      .copy(leftDelay = Some(100000), rightDelay = Some(100000))
     some.copy(join = join, batches = Vector.empty, selfJoin = false, partitions = partitions, codegen = false)
   }
 }

@@ -31,6 +31,10 @@ object TimeCondition {
       low.forall(spelling.isAtLeast(_, left, right)) && high.forall(spelling.isAtMost(_, left, right))
   }
 
+  /** The right time less the left one lies between these milliseconds, or is one of them. */
+  def between(lowMs: Int, highMs: Int): Range =
+    Range(Some(Bound(lowMs, closed = true)), Some(Bound(highMs, closed = true)), RightOfLeft)
+
   final case class Bound(ms: Int, closed: Boolean) {
     def seconds: Int = Math.floorDiv(ms, 1000)
   }
