@@ -13,13 +13,25 @@ final class StateMaintenance(files: StateFiles, settings: StateSettings) {
   def snapshotVersion: Long = lastSnapshot
 
   /** Does what is due for `version`, which the driver has committed. */
-  def run(version: StateVersion, budget: Budget): Unit = synchronized {
-    val needed = lineage.filesOf(version)
+  def run(version: StateVersion, budget: Budget): Unit = neededBy(version).foreach { needed =>
     val deltas = needed.count(_.endsWith(".delta"))
     if (deltas >= settings.deltasPerSnapshot)
       try snapshot(version, needed, budget)
       catch { case _: BudgetExceeded => () }
     deleteOld(version)
+  }
+
+  /** The files of `version`; nothing where the partition has gone on in another executor, which has deleted them. */
+  private def neededBy(version: StateVersion): Option[Vector[String]] =
+    try Some(lineage.filesOf(version))
+    catch { case _: DamagedStateFile if isOutdated(version) => None }
+
+  private def isOutdated(version: StateVersion): Boolean = {
+    val names = files.list()
+    val youngest = names.flatMap(StateVersion.parse(_)).map(_._1.number).maxOption.getOrElse(0L)
+    !names.contains(
+      version.delta
+    ) && youngest > version.number && youngest >= version.number + settings.versionsToRetain
   }
 
   private def snapshot(version: StateVersion, needed: Vector[String], budget: Budget): Unit = {

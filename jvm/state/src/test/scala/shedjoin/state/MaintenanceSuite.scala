@@ -110,6 +110,22 @@ class MaintenanceSuite extends AnyFunSuite with Seeded {
     }
   }
 
+  test("an executor that the partition has left has nothing to maintain, and deletes nothing") {
+    val files = new MemoryFiles
+    val random = new Random(3)
+    val left = new VersionedState(files, settings(2, 3))
+    var begun = Option.empty[Attempt]
+    history(files, 14, settings(2, 3), random) { state =>
+      if (files.exists("2.delta") && begun.isEmpty) begun = Some(left.open(StateVersion(2, None)))
+      state.maintain()
+    }
+    begun.foreach(_.abort())
+    assert(!files.exists("2.delta") && !files.exists("2.snapshot"))
+    val before = files.list().toSet
+    left.maintain()
+    assert(files.list().toSet == before)
+  }
+
   test("maintenance beside a task never has the task's memory cleaned for it") {
     val files = new MemoryFiles
     val state = new VersionedState(files, settings(100, 100))
