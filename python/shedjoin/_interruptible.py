@@ -14,6 +14,7 @@ from typing import ParamSpec, TypeVar, cast
 
 _GRACE_SECONDS = 0.3
 _LOOK_SECONDS = 0.1
+_PATIENCE_SECONDS = 0.6
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -38,17 +39,16 @@ def interruptible(call: Callable[P, T]) -> Callable[P, T]:
 
 
 def ends_first(call: Callable[P, T]) -> Callable[P, T]:
-    """Lets a function of short calls to Spark's JVM end before Ctrl-C raises.
+    """Lets a function of short calls to Spark's JVM end before Ctrl-C raises, unless that takes most of a second.
 
-    Another Ctrl-C meanwhile comes through at once. Spark's own handler of Ctrl-C calls the JVM, which breaks a call of
-    py4j that it comes into.
+    Spark's own handler of Ctrl-C calls the JVM, which breaks a call of py4j that it comes into.
     """
 
     @wraps(call)
     def ended(*args: P.args, **kwargs: P.kwargs) -> T:
         if threading.current_thread() is not threading.main_thread():
             return call(*args, **kwargs)
-        with _ctrl_c_put_off():
+        with _ctrl_c_put_off(_PATIENCE_SECONDS):
             return call(*args, **kwargs)
 
     return ended
@@ -105,8 +105,8 @@ def _done(call: Callable[[], object], let_through: Callable[[], None]) -> object
 
 
 @contextmanager
-def _ctrl_c_put_off() -> Iterator[Callable[[], None]]:
-    """Puts Ctrl-C off until what it gives is called, or to the end; another one meanwhile comes through at once.
+def _ctrl_c_put_off(at_most: float | None = None) -> Iterator[Callable[[], None]]:
+    """Puts Ctrl-C off until what it gives is called, to the end, or so many seconds; another one comes through at once.
 
     What Ctrl-C raises where an object is freed is lost, as Python calls nobody there who could take it.
     """
@@ -116,9 +116,14 @@ def _ctrl_c_put_off() -> Iterator[Callable[[], None]]:
         return
     came: list[FrameType | None] = []
 
+    again = threading.Timer(at_most or 0, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
+    again.daemon = True
+
     def put_off(number: int, frame: FrameType | None) -> None:
         if came:
             usual(number, frame)
+        elif at_most is not None and not again.ident:
+            again.start()
         came.append(frame)
 
     def let_through() -> None:
@@ -129,6 +134,7 @@ def _ctrl_c_put_off() -> Iterator[Callable[[], None]]:
     try:
         yield let_through
     finally:
+        again.cancel()
         # Unless what was let through has set another one.
         if signal.getsignal(signal.SIGINT) is put_off:
             signal.signal(signal.SIGINT, usual)

@@ -191,6 +191,11 @@ def test_a_call_of_the_simulator(pressed: Callable[..., Pressed], tmp_path: Path
     assert leftovers(tmp_path) == []
 
 
+def test_a_call_beside_spark_that_does_not_end(pressed: Callable[..., Pressed]) -> None:
+    preparation = "import time; from shedjoin._interruptible import ends_first"
+    in_a_loop(pressed, LOOP.format(preparation=preparation, call="ends_first(time.sleep)(60)", moments=MOMENTS), seed=1)
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_call_beside_spark(pressed: Callable[..., Pressed], seed: int) -> None:
     calls = "\n            ".join(SPARK_CALLS)
