@@ -1,7 +1,8 @@
 package shedjoin.spark
 
 import org.apache.spark.sql.functions.{coalesce, col, lit}
-import org.apache.spark.sql.shedjoin.{ResolveHints, ShedJoinErrors, ShedJoinInstallation, StateReader}
+import org.apache.spark.sql.shedjoin.plan.ResolveHints
+import org.apache.spark.sql.shedjoin.{ShedJoinErrors, ShedJoinInstallation, StateReader}
 import org.apache.spark.sql.{Column, DataFrame, SparkSession}
 
 /** The Scala API: joins of two streams that run as ShedJoin, and the check that a session can run them. */

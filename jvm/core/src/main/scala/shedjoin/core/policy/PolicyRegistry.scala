@@ -1,5 +1,12 @@
 package shedjoin.core.policy
 
+import shedjoin.core.policy.age.AgeSpec
+import shedjoin.core.policy.arrival.{ArrivalPolicy, RandomPolicy}
+import shedjoin.core.policy.heeb.HeebSpec
+import shedjoin.core.policy.hist.HistSpec
+import shedjoin.core.policy.ijoin.IJoinSpec
+import shedjoin.core.policy.score.{HottestKeyPolicy, RateSpecs, Score, ScorePolicy}
+
 /** The policies by name. */
 object PolicyRegistry {
 

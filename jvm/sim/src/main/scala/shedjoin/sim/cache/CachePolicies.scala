@@ -4,6 +4,7 @@ import scala.collection.mutable
 
 import shedjoin.core.Budget
 import shedjoin.core.policy._
+import shedjoin.core.policy.heeb._
 import shedjoin.sim.ForesightPolicy
 
 /** The policies of a cache by name: those of the registry, LFD, A0, and HEEB by what the first use of a row brings. */

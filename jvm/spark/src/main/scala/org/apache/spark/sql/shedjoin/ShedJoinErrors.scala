@@ -1,5 +1,8 @@
 package org.apache.spark.sql.shedjoin
 
+import org.apache.spark.sql.shedjoin.conf.AskedBy
+import org.apache.spark.sql.shedjoin.exec.JoinNaming
+
 /** The errors of planning: each says what happened, what was given, what is allowed and what to do. */
 object ShedJoinErrors {
 

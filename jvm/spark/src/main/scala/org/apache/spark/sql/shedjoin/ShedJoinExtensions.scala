@@ -2,6 +2,8 @@ package org.apache.spark.sql.shedjoin
 
 import java.util.{Collections, WeakHashMap}
 
+import org.apache.spark.sql.shedjoin.conf.ShedJoinConf
+import org.apache.spark.sql.shedjoin.plan.{FoldHints, InstallRewrite, ResolveHints, SettleHints, ShedJoinStrategy}
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 
 /** The extension of a Spark session that plans stream-stream joins as ShedJoin.

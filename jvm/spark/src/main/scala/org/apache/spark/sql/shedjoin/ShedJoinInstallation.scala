@@ -2,6 +2,7 @@ package org.apache.spark.sql.shedjoin
 
 import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.shedjoin.plan.RewriteJoins
 
 /** What of ShedJoin a session has: the versions that met, and whether the extension acts. */
 final case class ShedJoinInstallation(

@@ -6,6 +6,7 @@ import org.apache.spark.SparkContext
 import org.apache.spark.internal.Logging
 import org.apache.spark.network.util.JavaUtils
 import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.shedjoin.conf.{AskedBy, ShedJoinConf, ShedJoinOptions, ShedJoinRegistry}
 
 /** Whether a join's memory is enough to start with, and whether the executors can hold it. */
 object ShedJoinLimits extends Logging {

@@ -19,6 +19,8 @@ import org.apache.spark.sql.execution.streaming.state.{
   StateSchemaCompatibilityChecker,
   StateStoreId
 }
+import org.apache.spark.sql.shedjoin.exec.ShedJoinExec
+import org.apache.spark.sql.shedjoin.store.StateTable
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 

@@ -14,6 +14,7 @@ import org.apache.spark.sql.execution.streaming.state.{
   StateStoreId,
   StateStoreProvider
 }
+import org.apache.spark.sql.shedjoin.store.ShedStateStoreProvider
 import org.apache.spark.sql.types.{IntegerType, StructType}
 
 /** What a provider of a partition's state holds, and that it goes with the provider, or with the next one of the same place. */

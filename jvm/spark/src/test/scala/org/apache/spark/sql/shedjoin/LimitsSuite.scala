@@ -10,6 +10,8 @@ import org.apache.logging.log4j.core.config.Property
 import org.apache.logging.log4j.core.{LogEvent, Logger}
 import org.scalatest.funsuite.AnyFunSuite
 
+import org.apache.spark.sql.shedjoin.conf.{AskedBy, ShedJoinOptions}
+
 /** What is said of a memory that the heap may not hold. */
 class LimitsSuite extends AnyFunSuite with LocalSpark {
   private val heap = Runtime.getRuntime.maxMemory

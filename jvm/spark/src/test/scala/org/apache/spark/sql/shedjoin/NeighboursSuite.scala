@@ -10,6 +10,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.execution.streaming.runtime.{MemoryStream, MicroBatchExecution, StreamingQueryWrapper}
 import org.apache.spark.sql.functions.{col, count, expr, window}
+import org.apache.spark.sql.shedjoin.exec.ShedJoinExec
 import org.apache.spark.sql.streaming.{StateOperatorProgress, StreamingQuery, StreamingQueryException}
 
 /** A join of ours beside other stateful operators, and beside other queries. */

@@ -1,6 +1,8 @@
 package org.apache.spark.sql.shedjoin
 
 import org.apache.spark.sql.functions.{col, expr}
+import org.apache.spark.sql.shedjoin.conf.{AskedBy, ShedJoinOptions}
+import org.apache.spark.sql.shedjoin.exec.{OperatorConfs, ShedJoinExec}
 
 /** How a join is asked for, and which options hold then. */
 class PlanningSuite extends Sessions {

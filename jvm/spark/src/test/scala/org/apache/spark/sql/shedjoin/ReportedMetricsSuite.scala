@@ -2,6 +2,8 @@ package org.apache.spark.sql.shedjoin
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import org.apache.spark.sql.shedjoin.exec.ShedJoinExec
+
 /** What a join reports of a batch, where it can be counted by hand. */
 class ReportedMetricsSuite extends AnyFunSuite with LocalSpark {
   import ReportedMetricsSuite._

@@ -4,6 +4,7 @@ import java.nio.file.Path
 
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.functions.expr
+import org.apache.spark.sql.shedjoin.conf.{ShedJoinOptions, ShedJoinRegistry}
 
 /** What a checkpoint means to a query that starts again. */
 class RestartSuite extends Sessions {

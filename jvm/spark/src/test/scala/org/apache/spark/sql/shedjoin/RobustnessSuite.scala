@@ -7,6 +7,8 @@ import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.classic.Dataset
 import org.apache.spark.sql.execution.FilterExec
 import org.apache.spark.sql.functions.{col, expr, lit, udf}
+import org.apache.spark.sql.shedjoin.exec.ShedJoinExec
+import org.apache.spark.sql.shedjoin.plan.{JoinMark, RewriteJoins, ShedJoin, ShedJoinStrategy}
 
 /** What the optimizer, other extensions and users may do to a plan without a join getting lost. */
 class RobustnessSuite extends Sessions {

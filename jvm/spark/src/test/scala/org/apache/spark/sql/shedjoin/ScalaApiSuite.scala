@@ -5,6 +5,8 @@ import java.time.Duration
 import shedjoin.spark.{ShedJoin => Api, Within}
 
 import org.apache.spark.sql.functions.col
+import org.apache.spark.sql.shedjoin.conf.{AskedBy, ShedJoinOptions}
+import org.apache.spark.sql.shedjoin.exec.ShedJoinExec
 
 /** The Scala API, which the Python one mirrors. */
 class ScalaApiSuite extends Sessions {

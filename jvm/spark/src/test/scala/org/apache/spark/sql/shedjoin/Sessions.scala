@@ -18,6 +18,8 @@ import org.apache.spark.sql.execution.streaming.runtime.{
 }
 import org.apache.spark.sql.execution.{QueryExecution, SparkPlan}
 import org.apache.spark.sql.functions.{col, timestamp_seconds}
+import org.apache.spark.sql.shedjoin.conf.{ShedJoinOptions, ShedJoinRegistry}
+import org.apache.spark.sql.shedjoin.exec.ShedJoinExec
 import org.apache.spark.sql.streaming.{OutputMode, StreamingQuery}
 import org.apache.spark.sql.{DataFrame, Encoder, Encoders}
 

@@ -3,7 +3,8 @@ package org.apache.spark.sql.shedjoin.recovery
 import java.nio.file.{Files, Path, StandardCopyOption}
 
 import org.apache.spark.sql.functions.{col, expr}
-import org.apache.spark.sql.shedjoin.{ShedJoinExtensions, ShedJoinRegistry}
+import org.apache.spark.sql.shedjoin.ShedJoinExtensions
+import org.apache.spark.sql.shedjoin.conf.ShedJoinRegistry
 import org.apache.spark.sql.streaming.Trigger
 import org.apache.spark.sql.types.{IntegerType, LongType, StructType, TimestampType}
 import org.apache.spark.sql.{DataFrame, SparkSession}

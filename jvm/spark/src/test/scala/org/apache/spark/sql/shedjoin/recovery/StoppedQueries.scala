@@ -7,7 +7,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.streaming.state.StateStore
-import org.apache.spark.sql.shedjoin.ShedJoinRegistry
+import org.apache.spark.sql.shedjoin.conf.ShedJoinRegistry
 
 /** A session for queries that stop and go on. */
 abstract class StoppedQueries extends AnyFunSuite with BeforeAndAfterAll {
