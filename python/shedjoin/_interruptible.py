@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
 from functools import partial, wraps
+from queue import SimpleQueue
 from types import FrameType
 from typing import ParamSpec, TypeVar, cast
 
 _GRACE_SECONDS = 0.3
-_LOOK_SECONDS = 0.1
 _PATIENCE_SECONDS = 0.6
 
 P = ParamSpec("P")
@@ -32,8 +32,7 @@ def interruptible(call: Callable[P, T]) -> Callable[P, T]:
         go_on()
         if threading.current_thread() is not threading.main_thread():
             return call(*args, **kwargs)
-        with _ctrl_c_put_off() as let_through:
-            return cast(T, _done(partial(call, *args, **kwargs), let_through))
+        return cast(T, _done(_Work(partial(call, *args, **kwargs))))
 
     return waited
 
@@ -48,8 +47,13 @@ def ends_first(call: Callable[P, T]) -> Callable[P, T]:
     def ended(*args: P.args, **kwargs: P.kwargs) -> T:
         if threading.current_thread() is not threading.main_thread():
             return call(*args, **kwargs)
-        with _ctrl_c_put_off(_PATIENCE_SECONDS):
-            return call(*args, **kwargs)
+        again = threading.Timer(_PATIENCE_SECONDS, signal.pthread_kill, (threading.get_ident(), signal.SIGINT))
+        again.daemon = True
+        try:
+            with _ctrl_c_put_off(again.start):
+                return call(*args, **kwargs)
+        finally:
+            again.cancel()
 
     return ended
 
@@ -74,7 +78,9 @@ class _Work(threading.Thread):
     def __init__(self, call: Callable[[], object]) -> None:
         super().__init__(name="shedjoin", daemon=True)
         self.stopped = threading.Event()
-        self.ended = threading.Event()
+        self.is_over = False
+        self.news: SimpleQueue[None] = SimpleQueue()
+        """Wakes who waits: the call is over, or Ctrl-C came. A handler may put into such a queue at any moment."""
         self.result: object = None
         self.failure: BaseException | None = None
         self._call = call
@@ -86,27 +92,29 @@ class _Work(threading.Thread):
         except BaseException as failed:
             self.failure = failed
         finally:
-            self.ended.set()
+            self.is_over = True
+            self.news.put(None)
 
 
-def _done(call: Callable[[], object], let_through: Callable[[], None]) -> object:
-    work = _Work(call)
-    try:
+def _done(work: _Work) -> object:
+    with _ctrl_c_put_off(lambda: work.news.put(None)) as let_through:
         work.start()
-        while not work.ended.wait(_LOOK_SECONDS):
-            let_through()
-    except BaseException:
-        work.stopped.set()
-        work.ended.wait(_GRACE_SECONDS)
-        raise
+        try:
+            while not work.is_over:
+                work.news.get()
+                let_through()
+        except BaseException:
+            work.stopped.set()
+            work.join(_GRACE_SECONDS)
+            raise
     if work.failure is not None:
         raise work.failure
     return work.result
 
 
 @contextmanager
-def _ctrl_c_put_off(at_most: float | None = None) -> Iterator[Callable[[], None]]:
-    """Puts Ctrl-C off until what it gives is called, to the end, or so many seconds; another one comes through at once.
+def _ctrl_c_put_off(on_first: Callable[[], None]) -> Iterator[Callable[[], None]]:
+    """Puts Ctrl-C off until what it gives is called, or to the end, and says so; another one comes through at once.
 
     What Ctrl-C raises where an object is freed is lost, as Python calls nobody there who could take it.
     """
@@ -116,15 +124,12 @@ def _ctrl_c_put_off(at_most: float | None = None) -> Iterator[Callable[[], None]
         return
     came: list[FrameType | None] = []
 
-    again = threading.Timer(at_most or 0, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
-    again.daemon = True
-
     def put_off(number: int, frame: FrameType | None) -> None:
         if came:
             usual(number, frame)
-        elif at_most is not None and not again.ident:
-            again.start()
-        came.append(frame)
+        else:
+            came.append(frame)
+            on_first()
 
     def let_through() -> None:
         if came:
@@ -134,7 +139,6 @@ def _ctrl_c_put_off(at_most: float | None = None) -> Iterator[Callable[[], None]
     try:
         yield let_through
     finally:
-        again.cancel()
         # Unless what was let through has set another one.
         if signal.getsignal(signal.SIGINT) is put_off:
             signal.signal(signal.SIGINT, usual)

@@ -151,9 +151,9 @@ def pressed(tmp_path: Path) -> Iterator[Callable[..., Pressed]]:
 
 
 def patience() -> float:
-    """A machine with more than half of its cores busy, as beside other tests, may take a small multiple of a second."""
-    busy = os.getloadavg()[0] / (os.cpu_count() or 1)
-    return SECONDS * min(4.0, max(1.0, 2 * busy))
+    """A loaded machine may take a small multiple of a second."""
+    waiting = os.getloadavg()[0] / (os.cpu_count() or 1)
+    return SECONDS * min(4.0, max(1.0, waiting))
 
 
 def in_a_loop(pressed: Callable[..., Pressed], program: str, seed: int) -> None:
