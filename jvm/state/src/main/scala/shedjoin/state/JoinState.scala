@@ -1,7 +1,7 @@
 package shedjoin.state
 
 import shedjoin.core.collection.{ChunkPool, IdPool}
-import shedjoin.core.join.{JoinShape, JoinStore, Side}
+import shedjoin.core.join.{JoinShape, RowStore, Side, StagedRows}
 import shedjoin.core.{Budget, BudgetExceeded}
 
 /** The rows of both sides of one partition of a join, at one version, with what it takes to go back one.
@@ -14,7 +14,7 @@ import shedjoin.core.{Budget, BudgetExceeded}
   *
   * Here and below, checks of a row are written without `assert`, which makes an object for its message.
   */
-final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with RecordOwners {
+final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with StagedRows with RecordOwners {
   import JoinState._
 
   budget.reserve(FixedBytes)
@@ -50,9 +50,15 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   def size(side: Int): Long = counts(side)
 
   /** The clock of this partition, which never goes back: the largest event time seen, or how many rows were taken as long
-    * as none had a time.
+    * as none had a time, counted from long before all times that there are.
     */
-  def tick: Long = if (latest == Long.MinValue) taken else latest
+  def tick: Long = math.max(latest, BeforeAllTimes + taken)
+
+  def tickAt(time: Long): Long = {
+    taken += 1
+    if (time > latest && time != JoinShape.NoTime) latest = time
+    tick
+  }
 
   /** The largest event time seen, and how many rows were taken. */
   def latestTime: Long = latest
@@ -107,8 +113,6 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     val owner = stagedOwner(staging.size)
     staging.add(log.append(owner, row, from, length), KeyTable.NoKey, time)
     lookUp(owner, key, keyFrom, keyLength)
-    taken += 1
-    if (time > latest && time != JoinShape.NoTime) latest = time
   }
 
   def arrange(): Int = {
@@ -123,7 +127,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   def stagedTime(place: Int): Long = staging.time(staging.indexAt(place))
   def stagedAddress(place: Int): Int = staging.address(staging.indexAt(place))
 
-  def store(place: Int, side: Int, matched: Boolean): Unit = {
+  def store(place: Int, side: Int, matched: Boolean): Int = {
     ensureRoomForRow(pool.bound)
     val index = staging.indexAt(place)
     val address = staging.address(index)
@@ -134,6 +138,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
     staging.settle(index)
     attach(id)
     journal.added.add(id)
+    id
   }
 
   def discard(place: Int): Unit = {
@@ -343,7 +348,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
   }
 
   def addressOf(owner: Int): Int =
-    if (owner >= 0) { if (pool.isTaken(owner)) rows.address(owner) else JoinStore.NoAddress }
+    if (owner >= 0) { if (pool.isTaken(owner)) rows.address(owner) else RowStore.NoAddress }
     else if (StateKeys.isOwner(owner)) keyBytes.addressOf(owner)
     else staging.address(stagedOwned(owner))
 
@@ -369,6 +374,9 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends JoinStore with
 }
 
 object JoinState {
+
+  /** Half as far back as a clock can show. */
+  private val BeforeAllTimes = Long.MinValue / 2
 
   /** Of what is known of the rows of one batch. */
   private val ChunkShift = 10

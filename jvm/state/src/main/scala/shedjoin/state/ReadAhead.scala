@@ -1,7 +1,7 @@
 package shedjoin.state
 
 import shedjoin.core.Budget
-import shedjoin.core.join.JoinStep
+import shedjoin.core.join.SideBySide
 
 /** Reads what is about to be used, some dozens of rows at a time, and changes nothing.
   *
@@ -176,7 +176,7 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
 object ReadAhead {
 
   /** How many rows at a time, at the most. */
-  val Rows: Int = JoinStep.Ahead
+  val Rows: Int = SideBySide.Ahead
 
   val HeapBytes: Long = 3 * Budget.arrayBytes(Rows, 4) + 64
 

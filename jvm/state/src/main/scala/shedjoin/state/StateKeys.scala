@@ -1,7 +1,7 @@
 package shedjoin.state
 
 import shedjoin.core.BudgetExceeded
-import shedjoin.core.join.JoinStore
+import shedjoin.core.join.RowStore
 
 /** The keys of stored and staged rows, by their entries, and their bytes: those of a [[WordKey]] follow from the entry, those
   * of others are a record of the log.
@@ -49,7 +49,7 @@ final class StateKeys(entries: KeyTable, log: RowLog) {
 
   /** As [[RecordOwners]] has them, for the owners that are keys. */
   private[state] def addressOf(owner: Int): Int =
-    if (entries.isAddressed(owned(owner))) entries.address(owned(owner)) else JoinStore.NoAddress
+    if (entries.isAddressed(owned(owner))) entries.address(owned(owner)) else RowStore.NoAddress
   private[state] def moved(owner: Int, address: Int): Unit = entries.setAddress(owned(owner), address)
 }
 

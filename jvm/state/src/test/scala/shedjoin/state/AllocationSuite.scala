@@ -6,7 +6,7 @@ import scala.util.Random
 
 import com.sun.management.ThreadMXBean
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.join.{JoinKind, JoinShape, JoinStep, PairCondition, Reach, Side}
+import shedjoin.core.join._
 import shedjoin.core.{Budget, Bytes}
 
 class AllocationSuite extends AnyFunSuite {
@@ -21,22 +21,20 @@ class AllocationSuite extends AnyFunSuite {
     private val key = new Array[Byte](keyBytes)
     private val row = new Array[Byte](32)
     private var time = 0L
+    private val source: RowSource = side => {
+      stage(side)
+      false
+    }
 
     def batch(): Unit = {
       state.begin()
       time += 1000
       val reach = Reach(-5000, 5000)
       val shape = JoinShape(JoinKind.LeftOuter, time - 5000, time - 5000, reach, reach)
-      val step = new JoinStep(state, shape, PairCondition.Always)
-      (0 to 1).foreach { side =>
-        stage(side)
-        step.probe(side)
-        while (step.next()) ()
-      }
-      (0 to 1).foreach { side =>
-        step.expire(side)
-        while (step.next()) ()
-      }
+      val step = new MicroBatch(state, new SideBySide(state, shape.kind, source), shape, PairCondition.Always)
+      while (step.next()) ()
+      step.expire()
+      while (step.next()) ()
     }
 
     private def stage(side: Int): Unit = {

@@ -53,15 +53,12 @@ class AttemptsSuite extends AnyFunSuite with Seeded {
   final private class Begun(state: VersionedState, from: Long, batch: Batch, shape: JoinShape) {
     private val attempt = state.open(version(from))
     private val open = attempt.state
-    private val step =
-      new JoinStep(open, shape, (l, r) => matches(rowAt(open, l), rowAt(open, r)))
+    private val step = batchOn(open, batch, shape)
 
     def begin(random: Random): Unit = random.nextInt(4) match {
       case 0 => ()
       case 1 => batch.left.foreach(stage(open, _))
       case _ =>
-        batch.left.foreach(stage(open, _))
-        step.probe(Side.Left)
         var left = random.nextInt(15)
         while (left > 0 && step.next()) left -= 1
     }

@@ -16,7 +16,7 @@ class DeltaSizeSuite extends AnyFunSuite {
       val attempt = state.open(StateVersion.Empty)
       val open = attempt.state
       val rows = 5000
-      (1 to rows).foreach { i =>
+      def stageAll(): Unit = (1 to rows).foreach { i =>
         val row = TestRow(random.nextInt(), 1700000000000000L + i * 1000L + random.nextInt(5000), i, padding)
         val bytes = row.bytes
         val noise = new Array[Byte](padding)
@@ -25,9 +25,7 @@ class DeltaSizeSuite extends AnyFunSuite {
         open.stage(row.keyBytes, 0, 16, bytes, 0, bytes.length, row.time)
       }
       val shape = JoinShape(JoinKind.Inner, JoinShape.NoBound, JoinShape.NoBound, Reach.Everything, Reach.Everything)
-      val step = new JoinStep(open, shape, PairCondition.Always)
-      step.probe(Side.Left)
-      assert(!step.next())
+      assert(!oneSided(open, Side.Left, shape)(stageAll()).next())
       val size = files.content.get(attempt.commit().delta).length
       val batch = rows * (24 + padding)
       assert(size <= 1.5 * batch, s"$size bytes for a batch of $batch")

@@ -101,30 +101,41 @@ object Histories {
     JoinShape(kind, bound, rightBound, reach, Reach(from, to))
   }
 
+  /** A batch on `state`, which was begun; `beforeStep` comes before each row. */
+  def batchOn(state: JoinState, batch: Batch, shape: JoinShape, beforeStep: () => Unit = () => ()): MicroBatch = {
+    val source: RowSource = side => {
+      (if (side == Side.Left) batch.left else batch.right).foreach { row =>
+        beforeStep()
+        stage(state, row)
+      }
+      beforeStep()
+      false
+    }
+    val condition: PairCondition = (l, r) => matches(rowAt(state, l), rowAt(state, r))
+    new MicroBatch(state, new SideBySide(state, shape.kind, source), shape, condition)
+  }
+
+  /** A batch of rows of one side, which `rows` stages, all of whose candidates match. */
+  def oneSided(state: JoinState, side: Int, shape: JoinShape)(rows: => Unit): MicroBatch = {
+    val source: RowSource = turn => {
+      if (turn == side) rows
+      false
+    }
+    new MicroBatch(state, new SideBySide(state, shape.kind, source), shape, PairCondition.Always)
+  }
+
   /** Runs a batch on `state`, which was begun, and returns its output; `beforeStep` comes before each row and result. */
   def runBatch(state: JoinState, batch: Batch, shape: JoinShape, beforeStep: () => Unit = () => ()): Seq[Output] = {
-    val condition: PairCondition = (l, r) => matches(rowAt(state, l), rowAt(state, r))
-    val step = new JoinStep(state, shape, condition)
+    val step = batchOn(state, batch, shape, beforeStep)
     val out = mutable.ArrayBuffer.empty[Output]
     def next(): Boolean = {
       beforeStep()
       step.next()
     }
     def drain(): Unit = while (next()) out += ((optional(state, step.left), optional(state, step.right)))
-    val order = if (shape.kind == JoinKind.LeftSemi) Seq(Side.Right, Side.Left) else Seq(Side.Left, Side.Right)
-    order.foreach { side =>
-      (if (side == Side.Left) batch.left else batch.right).foreach { row =>
-        beforeStep()
-        stage(state, row)
-      }
-      beforeStep()
-      step.probe(side)
-      drain()
-    }
-    Seq(Side.Left, Side.Right).foreach { side =>
-      step.expire(side)
-      drain()
-    }
+    drain()
+    step.expire()
+    drain()
     if (shape.kind == JoinKind.LeftSemi) out.map(o => (o._1, None)).toSeq else out.toSeq
   }
 
@@ -137,7 +148,7 @@ object Histories {
   def rowAt(state: JoinState, address: Int): TestRow = TestRow.parse(state.page(address), state.offset(address))
 
   private def optional(state: JoinState, address: Int): Option[TestRow] =
-    if (address == JoinStore.NoAddress) None else Some(rowAt(state, address))
+    if (address == RowStore.NoAddress) None else Some(rowAt(state, address))
 
   /** What is stored, as a multiset: side, row, matched. */
   def content(state: JoinState): Map[(Int, TestRow, Boolean), Int] = multiset(contentById(state).values.toSeq)

@@ -129,9 +129,8 @@ class JoinStateSuite extends AnyFunSuite with Seeded {
     val wide = JoinShape(JoinKind.Inner, JoinShape.NoBound, JoinShape.NoBound, Reach(0, -1), Reach(0, -1))
     val rows = 1000000
     state.begin()
-    (0 until rows).foreach(i => stage(state, TestRow(1, i * 10L, i, 0)))
-    val fill = new JoinStep(state, wide, PairCondition.Always)
-    fill.probe(Side.Right)
+    val fill =
+      oneSided(state, Side.Right, wide)((0 until rows).foreach(i => stage(state, TestRow(1, i * 10L, i, 0))))
     assert(!fill.next())
     state.begin()
     val random = new Random(1)
@@ -139,9 +138,7 @@ class JoinStateSuite extends AnyFunSuite with Seeded {
     (1 to 1000).foreach { i =>
       val stepsBefore = state.probeSteps
       val time = 1000L + random.nextInt(rows * 10 - 2000) / 10 * 10
-      stage(state, TestRow(1, time, i, 0))
-      val step = new JoinStep(state, narrow, PairCondition.Always)
-      step.probe(Side.Left)
+      val step = oneSided(state, Side.Left, narrow)(stage(state, TestRow(1, time, i, 0)))
       var found = 0
       while (step.next()) found += 1
       assert(found == 10)

@@ -2,7 +2,7 @@ package shedjoin.bench.state
 
 import shedjoin.bench.data.Mix
 import shedjoin.core.Budget
-import shedjoin.core.join.{JoinShape, JoinStep, JoinStore, Side}
+import shedjoin.core.join.{JoinShape, SideBySide, RowStore, Side}
 import shedjoin.state.JoinState
 
 /** A state of a given size, both sides alike, and what the benchmarks do with it, `Chunk` rows at a time.
@@ -43,7 +43,7 @@ final class FilledState(rows: Int) {
     oldest(side) += Chunk
     val bound = oldest(side) - 1
     var expired = state.firstExpired(side, bound)
-    while (expired != JoinStore.NoRow) {
+    while (expired != RowStore.NoRow) {
       state.remove(expired)
       expired = state.firstExpired(side, bound)
     }
@@ -59,7 +59,7 @@ final class FilledState(rows: Int) {
     while (place < count) {
       readAhead(place, count, side)
       var met = state.lastUpTo(state.stagedKey(place), Side.other(side), JoinShape.NoTime)
-      while (met != JoinStore.NoRow) {
+      while (met != RowStore.NoRow) {
         sum += state.address(met)
         met = state.previous(met)
       }
@@ -110,7 +110,7 @@ final class FilledState(rows: Int) {
 
   /** As the join does before it probes and stores. */
   private def readAhead(place: Int, count: Int, side: Int): Unit =
-    if (place % JoinStep.Ahead == 0) state.readAhead(place, math.min(count, place + JoinStep.Ahead), Side.other(side))
+    if (place % SideBySide.Ahead == 0) state.readAhead(place, math.min(count, place + SideBySide.Ahead), Side.other(side))
 
   private def stage(from: Long): Unit = {
     var i = 0

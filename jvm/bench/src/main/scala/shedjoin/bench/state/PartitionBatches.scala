@@ -33,40 +33,38 @@ final class PartitionBatches(rowsABatch: Int) {
     spent.toVector.map(_.toDouble / rows)
   }
 
-  private def runBatch(versions: VersionedState, batch: Int, spent: Array[Long]): Unit = {
-    var phase = 0
-    def timed[A](body: => A): A = {
+  private def runBatch(versions: VersionedState, number: Int, spent: Array[Long]): Unit = {
+    def timed[A](phase: Int)(body: => A): A = {
       val before = System.nanoTime
       val result = body
       spent(phase) += System.nanoTime - before
-      phase += 1
       result
     }
-    val attempt = timed(versions.open(StateVersion(batch.toLong, None)))
+    val attempt = timed(Open)(versions.open(StateVersion(number.toLong, None)))
     val state = attempt.state
     state.keysInRows = KeysInRows(keyColumn, keyColumn)
-    val bound = (batch - 1L - Reaches) * StepUs
-    val step = new JoinStep(state, JoinShape(JoinKind.Inner, bound, bound, reach, reach), PairCondition.Always)
-    for (side <- Seq(Side.Left, Side.Right)) {
-      phase = 1
-      timed(stage(state, side, batch))
-      timed {
-        step.probe(side)
-        drain(attempt, step)
-      }
+    val bound = (number - 1L - Reaches) * StepUs
+    val shape = JoinShape(JoinKind.Inner, bound, bound, reach, reach)
+    val source: RowSource = side => {
+      timed(Stage)(stage(state, side, number))
+      false
     }
-    timed(Seq(Side.Left, Side.Right).foreach { side =>
-      step.expire(side)
-      drain(attempt, step)
-    })
-    timed(attempt.commit())
+    val batch = new MicroBatch(state, new SideBySide(state, JoinKind.Inner, source), shape, PairCondition.Always)
+    val stagedBefore = spent(Stage)
+    timed(Probe)(drain(attempt, batch))
+    spent(Probe) -= spent(Stage) - stagedBefore
+    timed(Expire) {
+      batch.expire()
+      drain(attempt, batch)
+    }
+    timed(Commit)(attempt.commit())
   }
 
-  /** Takes the results of a phase as the operator does, asking for each whether the attempt is still open. */
-  private def drain(attempt: Attempt, step: JoinStep): Unit = {
+  /** Takes results as the operator does, asking for each whether the attempt is still open. */
+  private def drain(attempt: Attempt, batch: MicroBatch): Unit = {
     attempt.requireOpen()
-    while (step.next()) {
-      copyJoined(attempt.state, step)
+    while (batch.next()) {
+      copyJoined(attempt.state, batch)
       attempt.requireOpen()
     }
   }
@@ -85,14 +83,19 @@ final class PartitionBatches(rowsABatch: Int) {
     }
   }
 
-  private def copyJoined(state: JoinState, step: JoinStep): Unit = {
-    System.arraycopy(state.page(step.left), state.offset(step.left), joined, 0, RowBytes)
-    System.arraycopy(state.page(step.right), state.offset(step.right), joined, RowBytes, RowBytes)
+  private def copyJoined(state: JoinState, batch: MicroBatch): Unit = {
+    System.arraycopy(state.page(batch.left), state.offset(batch.left), joined, 0, RowBytes)
+    System.arraycopy(state.page(batch.right), state.offset(batch.right), joined, RowBytes, RowBytes)
   }
 }
 
 object PartitionBatches {
   val Phases: Vector[String] = Vector("open", "stage", "probe and store", "expire", "commit")
+  private val Open = 0
+  private val Stage = 1
+  private val Probe = 2
+  private val Expire = 3
+  private val Commit = 4
 
   private val Batches = 20
   private val StepUs = 60000000L

@@ -3,8 +3,8 @@ package shedjoin.core.join
 import scala.collection.mutable
 
 /** A store whose rows move whenever it may need memory: every address it gave before is worthless then. */
-final class MovingStore extends JoinStore {
-  import JoinStore.NoRow
+final class MovingStore extends RowStore with StagedRows {
+  import RowStore.NoRow
   import MovingStore._
 
   private val staged = mutable.ArrayBuffer.empty[Row]
@@ -12,6 +12,11 @@ final class MovingStore extends JoinStore {
   private val gone = mutable.Set.empty[Int]
   private val places = mutable.ArrayBuffer.empty[(Int, Row)]
   private var moves = 0
+  private var oldRows = 0
+  private var latest = Long.MinValue
+
+  /** The row that joins now, where it lies outside of the store. */
+  var outside: () => Row = () => throw new AssertionError("no row lies outside")
 
   def stage(row: Row): Unit = staged += row
 
@@ -21,6 +26,8 @@ final class MovingStore extends JoinStore {
     assert(move == moves, s"the row ${row.value} has moved since its address was asked for")
     row
   }
+
+  def row(id: Int): Row = rows(id)
 
   def content: Seq[(Row, Boolean)] = rows.indices.filterNot(gone).map(id => (rows(id), rows(id).matched))
 
@@ -43,12 +50,24 @@ final class MovingStore extends JoinStore {
   def stagedTime(place: Int): Long = staged(place).time
   def stagedAddress(place: Int): Int = addressOf(staged(place))
 
-  def store(place: Int, side: Int, matched: Boolean): Unit = {
-    move()
-    rows += staged(place)
-    rows.last.side = side
-    rows.last.matched = matched
+  def tickAt(time: Long): Long = {
+    if (time != JoinShape.NoTime) latest = math.max(latest, time)
+    latest
   }
+
+  def store(place: Int, side: Int, matched: Boolean): Int = store(staged(place), side, matched)
+
+  def store(row: Row, side: Int, matched: Boolean): Int = {
+    move()
+    rows += row
+    row.side = side
+    row.matched = matched
+    rows.size - 1
+  }
+
+  /** What is stored from now on is fresh. */
+  def begin(): Unit = oldRows = rows.size
+  def isFresh(row: Int): Boolean = row >= oldRows
 
   def discard(place: Int): Unit = move()
   def clearStaged(): Unit = staged.clear()
@@ -88,5 +107,8 @@ object MovingStore {
   final class Row(val key: Int, val time: Long, val value: Int) {
     var side: Int = Side.Left
     var matched = false
+
+    /** The same row, stored nowhere. */
+    def copy: Row = new Row(key, time, value)
   }
 }

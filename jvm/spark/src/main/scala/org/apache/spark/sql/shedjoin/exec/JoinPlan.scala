@@ -19,10 +19,6 @@ final case class JoinPlan(
     naming: JoinNaming
 ) {
   def side(side: Int): SideInput = if (side == Side.Left) left else right
-
-  /** Spark takes the left rows first, but in a left semi join the right ones. */
-  def order: Seq[Int] = if (shape.kind == JoinKind.LeftSemi) Seq(Side.Right, Side.Left) else Seq(Side.Left, Side.Right)
-
   def pairAttributes: Seq[Attribute] = left.attributes ++ right.attributes
 }
 
