@@ -13,7 +13,7 @@ final private[sim] class RowByRow(trace: Trace, within: Within, store: SimStore,
   private val expiry = new Expiry(trace, within)
   private val keys = trace.keyNumbers
   private val shape = {
-    val reach = Reach(0, Long.MaxValue)
+    val reach = Reach(0, Long.MaxValue, needsTime = true)
     JoinShape(JoinKind.Inner, JoinShape.NoTime - 1, JoinShape.NoTime - 1, reach, reach)
   }
   private val batch = new MicroBatch(stored, incoming, shape, PairCondition.Always, keeper)

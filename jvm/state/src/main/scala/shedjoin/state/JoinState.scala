@@ -132,13 +132,42 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
     val index = staging.indexAt(place)
     val address = staging.address(index)
     val id = pool.take()
-    rows.put(id, address, staging.key(index), side, staging.time(index), matched)
-    rows.setFresh(id, on = true)
     log.setOwner(address, id)
+    put(id, address, staging.key(index), side, staging.time(index), matched)
     staging.settle(index)
+    id
+  }
+
+  /** The entry of the key of a row that lies outside, or [[KeyTable.NoKey]]. O(length) expected. */
+  def find(row: OutsideRow): Int =
+    keyBytes.find(row.key, row.keyFrom, row.keyLength, WordKey.codeOf(row.key, row.keyFrom, row.keyLength))
+
+  /** Stores a copy of a row that lies outside, and returns its id. Amortised O(length). */
+  def store(row: OutsideRow, matched: Boolean): Int = {
+    ensureRoomForRow(pool.bound)
+    val code = WordKey.codeOf(row.key, row.keyFrom, row.keyLength)
+    val key = keyBytes.findOrAdd(row.key, row.keyFrom, row.keyLength, code)
+    keys.hold(key)
+    val id = pool.take()
+    // Else the record of the row that had the id before would seem to be alive.
+    rows.cells(id, RowTable.Address) = RowStore.NoAddress
+    val address =
+      try log.append(id, row.bytes, row.from, row.length)
+      catch {
+        case e: BudgetExceeded =>
+          pool.free(id)
+          keyBytes.letGo(key)
+          throw e
+      }
+    put(id, address, key, row.side, row.time, matched)
+    id
+  }
+
+  private def put(id: Int, address: Int, key: Int, side: Int, time: Long, matched: Boolean): Unit = {
+    rows.put(id, address, key, side, time, matched)
+    rows.setFresh(id, on = true)
     attach(id)
     journal.added.add(id)
-    id
   }
 
   def discard(place: Int): Unit = {
@@ -150,7 +179,8 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
 
   def clearStaged(): Unit = staging.clear()
 
-  def lastUpTo(key: Int, side: Int, time: Long): Int = chains.lastUpTo(key, side, time)
+  def lastUpTo(key: Int, side: Int, time: Long): Int =
+    if (key == KeyTable.NoKey) RowTable.NoRow else chains.lastUpTo(key, side, time)
   def previous(row: Int): Int = chains.prev(row)
   def time(row: Int): Long = rows.time(row)
   def address(row: Int): Int = rows.address(row)

@@ -23,15 +23,18 @@ final class StateKeys(entries: KeyTable, log: RowLog) {
   def offset(key: Int): Int = if (entries.isWord(key)) 0 else log.offset(entries.address(key))
   def length(key: Int): Int = if (entries.isWord(key)) WordKey.Length else log.length(entries.address(key))
 
-  /** The entry of these bytes, whose code is known; made if there is none. O(length) expected. */
-  private[state] def findOrAdd(bytes: Array[Byte], from: Int, length: Int, code: Long): Int =
-    if (WordKey.isOne(bytes, from, length)) {
-      val found = entries.findWord(code)
-      if (found != KeyTable.NoKey) found else entries.addWord(code)
-    } else {
-      val found = entries.find(log, bytes, from, length, WordKey.hash(code))
-      if (found != KeyTable.NoKey) found else addLong(bytes, from, length, WordKey.hash(code))
-    }
+  /** The entry of these bytes, whose code is known, or [[KeyTable.NoKey]]. O(length) expected. */
+  private[state] def find(bytes: Array[Byte], from: Int, length: Int, code: Long): Int =
+    if (WordKey.isOne(bytes, from, length)) entries.findWord(code)
+    else entries.find(log, bytes, from, length, WordKey.hash(code))
+
+  /** The entry of these bytes; made if there is none. O(length) expected. */
+  private[state] def findOrAdd(bytes: Array[Byte], from: Int, length: Int, code: Long): Int = {
+    val found = find(bytes, from, length, code)
+    if (found != KeyTable.NoKey) found
+    else if (WordKey.isOne(bytes, from, length)) entries.addWord(code)
+    else addLong(bytes, from, length, WordKey.hash(code))
+  }
 
   private def addLong(bytes: Array[Byte], from: Int, length: Int, hash: Int): Int = {
     val key = entries.add(hash)

@@ -91,14 +91,18 @@ object Histories {
   }
 
   def someReach(random: Random): Reach =
-    Seq(Reach.Everything, Reach(-30, 10), Reach(Long.MinValue, 5))(random.nextInt(3))
+    Seq(
+      Reach.Everything,
+      Reach(-30, 10, needsTime = true),
+      Reach(Long.MinValue, 5, needsTime = true)
+    )(random.nextInt(3))
 
   /** A join whose left rows reach right ones as `reach` says, and the other way round. */
   def shapeOf(kind: JoinKind, reach: Reach, bound: Long): JoinShape = {
     val from = if (reach.to == Long.MaxValue) Long.MinValue else -reach.to
     val to = if (reach.from == Long.MinValue) Long.MaxValue else -reach.from
     val rightBound = if (bound == JoinShape.NoBound) bound else bound - 7
-    JoinShape(kind, bound, rightBound, reach, Reach(from, to))
+    JoinShape(kind, bound, rightBound, reach, Reach(from, to, reach.needsTime))
   }
 
   /** A batch on `state`, which was begun; `beforeStep` comes before each row. */
@@ -125,18 +129,29 @@ object Histories {
   }
 
   /** Runs a batch on `state`, which was begun, and returns its output; `beforeStep` comes before each row and result. */
-  def runBatch(state: JoinState, batch: Batch, shape: JoinShape, beforeStep: () => Unit = () => ()): Seq[Output] = {
-    val step = batchOn(state, batch, shape, beforeStep)
+  def runBatch(state: JoinState, batch: Batch, shape: JoinShape, beforeStep: () => Unit = () => ()): Seq[Output] =
+    outputOf(batchOn(state, batch, shape, beforeStep), shape.kind, beforeStep)(rowAt(state, _))
+
+  /** Runs a batch whose rows lie outside of `state`, which was begun, and come in one order. */
+  def runMerged(state: JoinState, batch: Batch, shape: JoinShape): Seq[Output] = {
+    val rows = new ListedRows(batch)
+    def row(address: Int): TestRow = if (address == Incoming.Outside) rows.row else rowAt(state, address)
+    val step = new MicroBatch(state, new Arriving(state, rows), shape, (l, r) => matches(row(l), row(r)))
+    outputOf(step, shape.kind, () => ())(row)
+  }
+
+  private def outputOf(step: MicroBatch, kind: JoinKind, beforeStep: () => Unit)(row: Int => TestRow): Seq[Output] = {
+    def optional(address: Int): Option[TestRow] = if (address == RowStore.NoAddress) None else Some(row(address))
     val out = mutable.ArrayBuffer.empty[Output]
     def next(): Boolean = {
       beforeStep()
       step.next()
     }
-    def drain(): Unit = while (next()) out += ((optional(state, step.left), optional(state, step.right)))
+    def drain(): Unit = while (next()) out += ((optional(step.left), optional(step.right)))
     drain()
     step.expire()
     drain()
-    if (shape.kind == JoinKind.LeftSemi) out.map(o => (o._1, None)).toSeq else out.toSeq
+    if (kind == JoinKind.LeftSemi) out.map(o => (o._1, None)).toSeq else out.toSeq
   }
 
   def stage(state: JoinState, row: TestRow): Unit = {
@@ -146,9 +161,6 @@ object Histories {
   }
 
   def rowAt(state: JoinState, address: Int): TestRow = TestRow.parse(state.page(address), state.offset(address))
-
-  private def optional(state: JoinState, address: Int): Option[TestRow] =
-    if (address == RowStore.NoAddress) None else Some(rowAt(state, address))
 
   /** What is stored, as a multiset: side, row, matched. */
   def content(state: JoinState): Map[(Int, TestRow, Boolean), Int] = multiset(contentById(state).values.toSeq)

@@ -25,6 +25,31 @@ class JoinStateSuite extends AnyFunSuite with Seeded {
       }
     }
 
+    test(s"$kind: batches whose rows come from outside, in one order, give the naive join's rows and state") {
+      histories(400) { random =>
+        val reach = someReach(random)
+        val state = new JoinState(Budget.unlimited, 16 * 1024)
+        val naive = new Naive
+        batches(random, 12, 30, 1 + random.nextInt(12), 100).foreach { batch =>
+          val shape = shapeOf(kind, reach, batch.bound)
+          state.begin()
+          val isUndone = random.nextInt(4) == 0
+          if (isUndone) {
+            val before = (content(state), state.tick)
+            runMerged(state, batch, shape): Unit
+            state.rollback()
+            state.checkInvariants()
+            assert((content(state), state.tick) == before)
+          }
+          val run: (JoinState, Batch, JoinShape) => Seq[Output] =
+            if (random.nextInt(3) == 0) runBatch(_, _, _) else runMerged
+          assert(multiset(run(state, batch, shape)) == multiset(naive.run(batch, shape)))
+          assert(content(state) == naive.content)
+          state.checkInvariants()
+        }
+      }
+    }
+
     test(s"$kind: a batch undone leaves no trace, before and after the next begin") {
       histories(200) { random =>
         val reach = someReach(random)

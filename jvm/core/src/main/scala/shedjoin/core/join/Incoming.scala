@@ -12,6 +12,8 @@ trait Incoming {
 
   /** Whether the row can match nothing. It comes out at once, if its side is kept, and is neither stored nor discarded. */
   def isAlone: Boolean
+
+  /** The key of the row, to be asked for once, when it probes. */
   def key: Int
   def time: Long
 

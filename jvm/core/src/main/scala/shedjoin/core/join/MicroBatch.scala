@@ -102,7 +102,7 @@ final class MicroBatch(
     true
   }
 
-  /** Up to where the rows of a side are dead. */
+  /** Up to where the rows of a side are dead. A row without a time matches nothing where times are compared. */
   private def deadUpTo(side: Int): Long = {
     val reached = shape.reach(Side.other(side)).earliest(time)
     if (reached == Long.MinValue) JoinShape.NoBound else math.min(shape.bound(side), reached - 1)
