@@ -27,6 +27,48 @@ class BudgetSuite extends AnyFunSuite with Seeded {
     }
   }
 
+  test("the parts of a budget share its limit and its reclaimer, and say what each of them holds") {
+    histories(500) { random =>
+      val budget = new Budget(1000)
+      val names = Vector("rows", "index", "sketch")
+      val parts = names.map(budget.part)
+      val held = Array.fill(3)(Vector.empty[Long])
+      var spare = 300L
+      budget.reserve(spare)
+      budget.reclaimFrom { () =>
+        val back = math.min(spare, 100)
+        spare -= back
+        budget.release(back)
+        back > 0
+      }
+      (1 to 60).foreach { _ =>
+        val one = random.nextInt(3)
+        if (held(one).nonEmpty && random.nextInt(3) == 0) {
+          parts(one).release(held(one).head)
+          held(one) = held(one).tail
+        } else {
+          val bytes = random.nextInt(400).toLong
+          val all = held.map(_.sum).sum
+          val isThere = parts(one).obtain(bytes)
+          assert(isThere == (all + bytes <= 1000), s"$bytes beside $all")
+          if (isThere) held(one) :+= bytes
+          else {
+            val refused = intercept[BudgetExceeded](parts(one).reserve(bytes))
+            assert(refused.usedBytes == all && refused.limitBytes == 1000 && refused.parts == budget.parts)
+          }
+        }
+        assert(budget.parts.toMap == names.zip(held.map(_.sum)).toMap)
+        assert(budget.parts.map(_._2) == budget.parts.map(_._2).sortBy(-_))
+        assert(budget.usedBytes == held.map(_.sum).sum + spare && parts(one).usedBytes == budget.usedBytes)
+      }
+    }
+    val full = new Budget(200)
+    full.part("rows").reserve(102)
+    full.part("index").reserve(76)
+    full.part("sketch")
+    assert(intercept[BudgetExceeded](full.claim(100)).uses == "rows 57 %, index 43 %")
+  }
+
   test("an allocation so large that the sum overflows is refused, and takes nothing") {
     val budget = new Budget(1000)
     budget.reserve(10)

@@ -17,6 +17,8 @@ final class FrameReader(in: InputStream, path: String) extends AutoCloseable {
     case Left(what) => throw damaged(what)
   }
   private val unpacker = new Unpacker
+  private var isOpen = true
+  OpenFiles.opened(Frames.readerBytes)
   private var folded = if (header.kind == FileHeader.Delta) header.chain else 0L
 
   def getByte(): Int = {
@@ -104,7 +106,11 @@ final class FrameReader(in: InputStream, path: String) extends AutoCloseable {
   }
 
   /** Gives back what reading took; the stream stays open. */
-  def close(): Unit = unpacker.close()
+  def close(): Unit = if (isOpen) {
+    isOpen = false
+    unpacker.close()
+    OpenFiles.closed(Frames.readerBytes)
+  }
 
   def damaged(what: String, cause: Throwable = null): DamagedStateFile = new DamagedStateFile(path, what, cause)
 

@@ -11,6 +11,8 @@ final class FrameWriter(out: OutputStream, header: FileHeader) extends AutoClose
   private val block = new Array[Byte](Frames.BlockBytes)
   private val packed = new Array[Byte](math.max(Frames.packedBound, Frames.BlockBytes))
   private val packer = new Packer(header.codec)
+  private var isOpen = true
+  OpenFiles.opened(Frames.writerBytes)
   private var used = 0
   private var blocks = 0
   private var contentBytes = 0L
@@ -54,7 +56,11 @@ final class FrameWriter(out: OutputStream, header: FileHeader) extends AutoClose
     }
   }
 
-  def close(): Unit = packer.close()
+  def close(): Unit = if (isOpen) {
+    isOpen = false
+    packer.close()
+    OpenFiles.closed(Frames.writerBytes)
+  }
 
   /** Writes what is left and the trailer, and returns the chain. */
   def finish(): Long = {

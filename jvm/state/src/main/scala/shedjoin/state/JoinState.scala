@@ -17,23 +17,25 @@ import shedjoin.core.{Budget, BudgetExceeded}
 final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with StagedRows with RecordOwners {
   import JoinState._
 
-  budget.reserve(FixedBytes)
-  private val log = new RowLog(budget, pageBytes, this)
-  private val rows = new RowTable(budget)
-  private val keys = new KeyTable(budget)
+  private val ofIndex = budget.part("index")
+  private val ofBatch = budget.part("batch")
+  budget.part("fixed").reserve(FixedBytes)
+  private val log = new RowLog(budget.part("rows"), pageBytes, this)
+  private val rows = new RowTable(ofIndex)
+  private val keys = new KeyTable(ofIndex)
   val keyBytes = new StateKeys(keys, log)
-  private val chains = new KeyChains(rows, keys, budget)
-  private val pool = new IdPool(budget)
+  private val chains = new KeyChains(rows, keys, ofIndex)
+  private val pool = new IdPool(ofIndex)
   private val wheels = Array.fill(2)(new TimerWheel(rows))
-  private val chunks = new ChunkPool(budget, ChunkShift)
-  private val staging = new Staging(log, budget, chunks)
+  private val chunks = new ChunkPool(ofBatch, ChunkShift)
+  private val staging = new Staging(log, ofBatch, chunks)
   private val ahead = new ReadAhead(rows, keys, log)
   private var expiryAhead = 0
   private val pending = new PendingKeys
-  private[state] val journal = new Journal(budget, chunks)
+  private[state] val journal = new Journal(ofBatch, chunks)
 
   /** Room to read back the longest key there is that does not fit `pending`. */
-  private val longestKey = new RowBuffer(budget, mayReclaim = true)
+  private val longestKey = new RowBuffer(ofIndex, mayReclaim = true)
   longestKey.ensure(PendingKeys.Capacity)
 
   /** Where the keys of the rows stand in them, so that files can leave them out. */
@@ -255,7 +257,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
     def more = log.mostBytes - log.takenBytes + budget.limitBytes / DirectoryParts
     def isThere = more <= budget.limitBytes - budget.usedBytes
     if (!isThere) chunks.reclaim(): Unit
-    if (!isThere) throw new BudgetExceeded(more, budget.usedBytes, budget.limitBytes)
+    if (!isThere) throw budget.exceededBy(more)
   }
 
   /** Ends a run of `restore`, whose rows are not all stored before. */

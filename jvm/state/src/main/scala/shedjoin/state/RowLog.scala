@@ -1,7 +1,7 @@
 package shedjoin.state
 
 import shedjoin.core.collection.RecentMost
-import shedjoin.core.{Budget, BudgetExceeded, Bytes, Reclaimer}
+import shedjoin.core.{Budget, Bytes, Reclaimer}
 
 /** The bytes of rows and keys, appended to pages; the space of freed records comes back page by page.
   *
@@ -152,7 +152,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     else {
       ensurePlace()
       while (!headHasRoom(kind, size) && spareCount == 0 && !budget.tryReserve(pageCost))
-        if (!reclaim()) throw new BudgetExceeded(pageCost, budget.usedBytes, budget.limitBytes)
+        if (!reclaim()) throw budget.exceededBy(pageCost)
       if (!headHasRoom(kind, size)) startHead(kind)
     }
 

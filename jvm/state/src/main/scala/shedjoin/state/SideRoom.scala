@@ -8,7 +8,7 @@ import shedjoin.core.Budget
   * Taken before the first row. An unlimited budget needs none.
   */
 final class SideRoom(budget: Budget, settings: StateSettings) {
-  budget.reserve(settings.sideBytes)
+  budget.part("maintenance").reserve(settings.sideBytes)
 
   /** The budget of work beside the task: this room. For any thread: asks nobody to give memory back. */
   def budgetBeside: Budget = if (settings.sideBytes > 0) new Budget(settings.sideBytes) else budget

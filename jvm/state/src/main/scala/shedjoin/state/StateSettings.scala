@@ -28,12 +28,6 @@ object StateSettings {
 
   val Unlimited: Long = Budget.unlimited.limitBytes
 
-  /** What files take while they are open: the task has one, which it reads or writes; maintenance reads one and writes
-    * another.
-    */
-  val ReservedBytes: Long =
-    math.max(Frames.readerBytes, Frames.writerBytes) + Frames.readerBytes + Frames.writerBytes
-
   /** Less than this can not hold a state worth having. */
-  val LeastBytes: Long = 704 * 1024
+  val LeastBytes: Long = 208 * 1024
 }

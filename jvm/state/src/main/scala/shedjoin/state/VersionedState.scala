@@ -183,7 +183,6 @@ final class VersionedState(
   /** A state that was read from files, in a budget of one share. */
   final private class Loaded(version: StateVersion) {
     private val memory = new Budget(settings.budgetBytes)
-    memory.reserve(StateSettings.ReservedBytes)
     val state = new JoinState(memory, settings.pageBytes)
     val room = new SideRoom(memory, settings)
     private val lineage = new Lineage(files)

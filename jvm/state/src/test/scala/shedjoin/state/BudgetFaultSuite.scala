@@ -93,7 +93,7 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
     var full = 0
     histories(120) { random =>
       val files = new MemoryFiles
-      val share = StateSettings.ReservedBytes + 90000L + random.nextInt(150000)
+      val share = 90000L + random.nextInt(150000)
       val settings = StateSettings(share, deltasPerSnapshot = 3, versionsToRetain = 100)
       val live = new VersionedState(files, settings)
       val naive = new Naive
@@ -114,7 +114,7 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
             isFull = true
             full += 1
             attempt.abort()
-            val wider = new VersionedState(files.copy(), settings.copy(budgetBytes = share * 4))
+            val wider = new VersionedState(files.copy(), settings.copy(budgetBytes = share * 4 + (2 << 20)))
             val other = wider.open(version)
             val restored = other.state
             assert(content(restored) == naive.content && content(state) == naive.content)
@@ -133,7 +133,7 @@ class BudgetFaultSuite extends AnyFunSuite with Seeded {
     var full = 0
     histories(300) { random =>
       val files = new MemoryFiles
-      val share = StateSettings.ReservedBytes + 90000L + random.nextInt(300000)
+      val share = 90000L + random.nextInt(300000)
       val settings = StateSettings(share, deltasPerSnapshot = 1 + random.nextInt(5), versionsToRetain = 100)
       val live = new VersionedState(files, settings)
       var version = StateVersion.Empty

@@ -6,7 +6,7 @@ import scala.util.Random
 
 import org.openjdk.jol.info.GraphLayout
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.Budget
+import shedjoin.core.{Budget, BudgetExceeded}
 import shedjoin.core.collection.{ChunkPool, IntTable}
 import shedjoin.core.join.{JoinKind, JoinShape}
 
@@ -73,7 +73,7 @@ class CountedBytesSuite extends AnyFunSuite {
     }
   }
 
-  test("what is reserved for files is enough for the task's one, and for the two of maintenance") {
+  test("what is counted for files is what those that read and write them take") {
     val file = new ByteArrayOutputStream
     val header = FileHeader(FileHeader.Delta, Frames.Zstd, StateVersion(1, None), None, 0)
     val writer = new FrameWriter(file, header)
@@ -86,16 +86,42 @@ class CountedBytesSuite extends AnyFunSuite {
     reader.close()
     assertCounts(Frames.writerBytes, written, 0, MoreOfAFile, "a writer")
     assertCounts(Frames.readerBytes, read, 0, MoreOfAFile, "a reader")
-    assertCounts(StateSettings.ReservedBytes, math.max(read, written) + read + written, 0, 3 * MoreOfAFile, "all")
   }
 
-  test("a partition's share holds its state, what files take, and the side room") {
+  test("a partition's share holds its state and the side room") {
     for (share <- Seq(StateSettings.Unlimited, 4L << 20)) {
       val settings = StateSettings(share, deltasPerSnapshot = 10, versionsToRetain = 10)
       val state = new VersionedState(new MemoryFiles, settings).open(StateVersion.Empty).state
       val alone = new JoinState(Budget.unlimited, settings.pageBytes).budget.usedBytes
       assert(state.budget.limitBytes == share)
-      assert(state.budget.usedBytes == alone + StateSettings.ReservedBytes + settings.sideBytes)
+      assert(state.budget.usedBytes == alone + settings.sideBytes)
+    }
+  }
+
+  Seq((320L << 10, .4), (1L << 20, .5), (16L << 20, .75)).foreach { case (share, least) =>
+    test(s"of a full share of ${share >> 10} KiB rows, keys and index have $least at the least") {
+      for (padding <- Seq(0, 200, 1000)) {
+        val versions = new VersionedState(new MemoryFiles, StateSettings(share, 1000000, 2))
+        val shape = shapeOf(JoinKind.Inner, shedjoin.core.join.Reach(0, 0), JoinShape.NoBound)
+        var at = StateVersion.Empty
+        var used = 0.0
+        var value = 0
+        def row(): TestRow = {
+          value += 1
+          TestRow(value, value.toLong, value, padding)
+        }
+        try
+          while (true) {
+            val attempt = versions.open(at)
+            runBatch(attempt.state, Batch(Seq.fill(20)(row()), Seq.fill(20)(row()), 0), shape)
+            at = attempt.commit()
+            val parts = attempt.state.budget.parts.toMap
+            used = (parts("rows") + parts("index")).toDouble / share
+          }
+        catch { case _: BudgetExceeded => () }
+        info(f"rows of ${24 + padding} bytes: $used%.2f, $value of them")
+        assert(used >= least, s"rows of ${24 + padding} bytes")
+      }
     }
   }
 

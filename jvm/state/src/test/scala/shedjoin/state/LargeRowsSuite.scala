@@ -164,7 +164,10 @@ object LargeRowsSuite {
           val (key, bytes) = (row.key, row.bytes)
           state.stage(key, 0, key.length, bytes, 0, bytes.length, row.number.toLong)
         }
-        (0 until state.arrange()).foreach(state.store(_, Side.Left, matched = false))
+        (0 until state.arrange()).foreach { place =>
+          state.tickAt(state.stagedTime(place))
+          state.store(place, Side.Left, matched = false)
+        }
         state.clearStaged()
         attempt.commit()
         assert(state.budget.peakBytes <= share)

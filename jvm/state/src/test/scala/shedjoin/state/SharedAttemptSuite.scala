@@ -212,7 +212,7 @@ class SharedAttemptSuite extends AnyFunSuite with Seeded {
   }
 
   test("a copy has a share of its own, in which a full state fits") {
-    val share = StateSettings.ReservedBytes + 400000
+    val share = 400000
     val state = new VersionedState(new MemoryFiles, settings(share))
     val shape = shapeOf(JoinKind.Inner, Reach.Everything, JoinShape.NoBound)
     commit(state, 0, Batch(Seq.tabulate(9)(i => TestRow(i, i.toLong, i, 10000)), Nil, 0), shape)

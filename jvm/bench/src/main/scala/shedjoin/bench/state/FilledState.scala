@@ -110,7 +110,8 @@ final class FilledState(rows: Int) {
 
   /** As the join does before it probes and stores. */
   private def readAhead(place: Int, count: Int, side: Int): Unit =
-    if (place % SideBySide.Ahead == 0) state.readAhead(place, math.min(count, place + SideBySide.Ahead), Side.other(side))
+    if (place % SideBySide.Ahead == 0)
+      state.readAhead(place, math.min(count, place + SideBySide.Ahead), Side.other(side))
 
   private def stage(from: Long): Unit = {
     var i = 0

@@ -281,9 +281,9 @@ final class MicroBatch(
 }
 
 object MicroBatch {
-  private final val Coming = 0
-  private final val Probing = 1
-  private final val Burying = 2
-  private final val Passing = 3
-  private final val Ending = 4
+  final private val Coming = 0
+  final private val Probing = 1
+  final private val Burying = 2
+  final private val Passing = 3
+  final private val Ending = 4
 }

@@ -49,9 +49,11 @@ final class PlainBatch(kind: JoinKind, val capacity: Int) {
 
   private def join(shape: JoinShape, side: Int, row: Row, out: mutable.Buffer[Output]): Unit = {
     val isLost = isSemi && side == Side.Right && row.time <= shape.rightBound
-    val partners = held.filter { h =>
-      h.side != side && meet(shape, side, row, h) && !(isLost && h.isFresh)
-    }.sortBy(h => (-BigInt(h.row.time), -h.number))
+    val partners = held
+      .filter { h =>
+        h.side != side && meet(shape, side, row, h) && !(isLost && h.isFresh)
+      }
+      .sortBy(h => (-BigInt(h.row.time), -h.number))
     val shown = if (isSemi && side == Side.Left) partners.take(1) else partners
     shown.foreach { h =>
       val (l, r) = if (side == Side.Left) (row, h.row) else (h.row, row)

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.shedjoin
 
+import shedjoin.core.BudgetExceeded
+
 import org.apache.spark.sql.shedjoin.conf.AskedBy
 import org.apache.spark.sql.shedjoin.exec.JoinNaming
 
@@ -62,23 +64,33 @@ object ShedJoinErrors {
     )
 
   /** A partition's share of the memory is full and nothing may be shed. */
-  def outOfMemory(naming: JoinNaming, partition: Int, need: Long, largestKeys: Seq[String]): ShedJoinException =
+  def outOfMemory(
+      naming: JoinNaming,
+      partition: Int,
+      e: BudgetExceeded,
+      largestKeys: Seq[String]
+  ): ShedJoinException = {
+    val need = e.usedBytes + e.needBytes
     new ShedJoinException(
       "SHEDJOIN_OUT_OF_MEMORY",
       s"The state of ${naming.join} does not fit its memory: partition $partition needs at least $need bytes, its share is " +
-        s"${naming.share} bytes (${naming.memoryBytes} bytes over ${naming.partitions} partitions). Its largest keys are " +
-        s"${largestKeys.mkString(", ")}. Nothing of this batch was committed; start the query again with more memory, at " +
-        s"least ${need * naming.partitions} bytes if all partitions are alike, or with a shorter window."
+        s"${naming.share} bytes (${naming.memoryBytes} bytes over ${naming.partitions} partitions). In use: ${e.uses}. " +
+        s"Its largest keys are ${largestKeys.mkString(", ")}. Nothing of this batch was committed; start the query again " +
+        s"with more memory, at least ${need * naming.partitions} bytes if all partitions are alike, or with a shorter window."
     )
+  }
 
   /** The state of the checkpoint is larger than the share that its partition has now. */
-  def storedStateTooLarge(naming: JoinNaming, partition: Int, need: Long): ShedJoinException = new ShedJoinException(
-    "SHEDJOIN_OUT_OF_MEMORY",
-    s"The state of ${naming.join} in the checkpoint does not fit its memory: partition $partition needs at least $need " +
-      s"bytes, its share is ${naming.share} bytes (${naming.memoryBytes} bytes over ${naming.partitions} partitions). The " +
-      s"checkpoint is untouched; start the query again with more memory, at least ${need * naming.partitions} bytes if all " +
-      "partitions are alike."
-  )
+  def storedStateTooLarge(naming: JoinNaming, partition: Int, e: BudgetExceeded): ShedJoinException = {
+    val need = e.usedBytes + e.needBytes
+    new ShedJoinException(
+      "SHEDJOIN_OUT_OF_MEMORY",
+      s"The state of ${naming.join} in the checkpoint does not fit its memory: partition $partition needs at least $need " +
+        s"bytes, its share is ${naming.share} bytes (${naming.memoryBytes} bytes over ${naming.partitions} partitions). The " +
+        s"checkpoint is untouched; start the query again with more memory, at least ${need * naming.partitions} bytes if all " +
+        "partitions are alike."
+    )
+  }
 
   /** The memory is less than any state needs. */
   def budgetTooSmall(memory: Long, partitions: Int, leastShare: Long): ShedJoinException = new ShedJoinException(

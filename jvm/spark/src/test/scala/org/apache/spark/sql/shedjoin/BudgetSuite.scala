@@ -25,6 +25,7 @@ class BudgetSuite extends AnyFunSuite with LocalSpark {
           assert(text.contains("[SHEDJOIN_OUT_OF_MEMORY] The state of join 0 does not fit its memory: partition "))
           assert(text.contains("its share is 768000 bytes (1536000 bytes over 2 partitions)"))
           assert("""needs at least \d{6,7} bytes""".r.findFirstIn(text).isDefined)
+          assert("""In use: (\w+ \d+ %, )*rows \d+ %, """.r.findFirstIn(text).isDefined, text)
           assert("""Its largest keys are \(7\) with [1-9]\d* rows""".r.findFirstIn(text).isDefined, text)
           assert(commits(folder) == (0 until big).map(_.toLong))
           stream.stop()

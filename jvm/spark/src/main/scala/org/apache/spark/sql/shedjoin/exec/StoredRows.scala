@@ -47,7 +47,7 @@ final class StoredRows(plan: JoinPlan, state: JoinState, partition: Int) extends
     state.foreachStagedKey(count)
     val largest =
       counts.toSeq.sortBy(-_._2).take(ShownKeys).map { case (key, count) => s"${show(key)} with $count rows" }
-    ShedJoinErrors.outOfMemory(plan.naming, partition, e.usedBytes + e.needBytes, largest)
+    ShedJoinErrors.outOfMemory(plan.naming, partition, e, largest)
   }
 
   private def show(entry: Int): String = {

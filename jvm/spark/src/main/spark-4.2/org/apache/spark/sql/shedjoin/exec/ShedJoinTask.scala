@@ -33,8 +33,7 @@ final class ShedJoinTask(
     val store =
       try open(partition)
       catch {
-        case e: BudgetExceeded =>
-          throw ShedJoinErrors.storedStateTooLarge(plan.naming, partition, e.usedBytes + e.needBytes)
+        case e: BudgetExceeded => throw ShedJoinErrors.storedStateTooLarge(plan.naming, partition, e)
       }
     Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => store.abort()))
     new JoinIterator(plan, store, Array(left, right), partition, metrics)
