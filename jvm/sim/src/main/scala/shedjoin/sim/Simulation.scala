@@ -1,15 +1,14 @@
 package shedjoin.sim
 
+import shedjoin.core.NoRow
 import shedjoin.core.join.Side
 import shedjoin.core.ledger.RecallEstimate
-import shedjoin.core.policy.RowFacts
 
 /** Runs the policies of `core` on a trace, as the engine would, but for rows that are numbers.
   *
   * O(rows log rows + results).
   */
 final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
-  import RowFacts.NoRow
   import settings.{combine, count, within}
 
   private val store = new SimStore(trace, within)
@@ -183,8 +182,4 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
       }
     }
   }
-}
-
-object Simulation {
-  def run(trace: Trace, settings: SimSettings): SimResult = new Simulation(trace, settings, RunSink.Nowhere).run()
 }

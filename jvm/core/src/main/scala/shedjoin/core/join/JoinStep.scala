@@ -1,5 +1,7 @@
 package shedjoin.core.join
 
+import shedjoin.core.NoRow
+
 /** One micro-batch of a symmetric join: each staged row probes the other side, is emitted with what it meets, and stored;
   * at the end the expired go.
   *
@@ -9,7 +11,7 @@ package shedjoin.core.join
   */
 final class JoinStep(store: JoinStore, shape: JoinShape, condition: PairCondition) {
   import JoinStep._
-  import JoinStore.{NoAddress, NoRow}
+  import JoinStore.NoAddress
 
   private val kind = shape.kind
   private var phase = Idle

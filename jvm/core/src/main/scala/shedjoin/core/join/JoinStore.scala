@@ -43,6 +43,5 @@ trait JoinStore {
 }
 
 object JoinStore {
-  val NoRow = -1
   val NoAddress = -1
 }
