@@ -60,8 +60,11 @@ final class RankTree(order: RowOrder, budget: Budget) {
   }
 
   /** Whether the winner of an entry comes before a row of the same rank. */
-  private def isBeforeTied(level: Int, entry: Int, row: Int): Boolean =
-    order.isEarlier(winner(level, entry), second(level, entry), row, order.second(row))
+  private def isBeforeTied(level: Int, entry: Int, row: Int): Boolean = {
+    val ofWinner = second(level, entry)
+    val ofRow = order.second(row)
+    if (ofWinner != ofRow) ofWinner < ofRow else order.compare(winner(level, entry), row) <= 0
+  }
 
   private def win(level: Int, entry: Int, row: Int, kept: Long): Unit = {
     ranks(level).putLong(entry, 0, kept)
@@ -125,8 +128,11 @@ final class RankTree(order: RowOrder, budget: Budget) {
     if (level == 0) order.second(entry) else seconds(level).getLong(entry, 0)
 
   /** Of two entries of equal rank. */
-  private def comesFirst(level: Int, a: Int, b: Int): Boolean =
-    order.isEarlier(winner(level, a), second(level, a), winner(level, b), second(level, b))
+  private def comesFirst(level: Int, a: Int, b: Int): Boolean = {
+    val secondA = second(level, a)
+    val secondB = second(level, b)
+    if (secondA != secondB) secondA < secondB else order.compare(winner(level, a), winner(level, b)) < 0
+  }
 
   /** The level at which the first entry stands for all rows up to this one. */
   private def heightFor(row: Int): Int = (32 - Integer.numberOfLeadingZeros(row) + FanBits - 1) / FanBits
