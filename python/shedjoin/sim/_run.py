@@ -39,7 +39,7 @@ class Result:
     share_left: float
     """The share of left rows among those stored, in the mean over the steps after the warm-up."""
     importance: float
-    """What the results are worth: each as much as its less important row, or as `combine` says."""
+    """How important the results are: each as its less important row, or as `combine` says."""
     fairness: float
     """Jain's index over the times that rows were stored."""
     recall_estimate: float | None
@@ -96,7 +96,7 @@ def run(
     The right row's time lies in [left's - before, left's + after]; `within` is (before, after), or one bound for both,
     in whole numbers or spans as the times of the trace are. Results of rows that come in the first `warmup` do not
     count, nor those whose later row is not of the side that `count` names. With `order="evict_first"` rows are stored,
-    the store is cut, and what came and survived meets the others. A result is worth what `combine` makes of the
+    the store is cut, and what came and survived meets the others. How important a result is `combine` makes of the
     importances of its two rows. `ledger` is how many bytes a ghost ledger takes,
     which estimates the recall as a join that runs would: 2 % of the memory is usual, where a row takes some 112 bytes.
     """

@@ -94,13 +94,13 @@ def run(trace: Trace, memory_rows: int, window: int, scheme: Scheme) -> Quality:
     importance, outputs, invocations = 0.0, 0, 0
     for now, newcomers in enumerate(zip(*sides, strict=True)):
         before, coming = importance, []
-        for side, (key, worth) in enumerate(newcomers):
+        for side, (key, valued) in enumerate(newcomers):
             partners = [row for row in rows if row.side != side and row.key == key]
             for row in partners:
                 row.meet(now)
-                importance += min(row.importance, worth)
+                importance += min(row.importance, valued)
             outputs += len(partners)
-            coming.append(_Row(side, key, worth, now, float(len(partners)), now))
+            coming.append(_Row(side, key, valued, now, float(len(partners)), now))
         timer.next_step(importance - before)
         stays += [window for row in rows if row.arrival + window <= now]
         rows = [row for row in rows if row.arrival + window > now] + coming

@@ -1,8 +1,8 @@
 package shedjoin.sim
 
-import shedjoin.core.Budget
 import shedjoin.core.join.{JoinShape, Side}
 import shedjoin.core.ledger.{AgeCurveSource, GhostLedger, LedgerSettings, RecallEstimate}
+import shedjoin.core.{Budget, Mixer}
 
 /** The ghost ledger of a run, told what the engine would tell it; knows only what was found, never what there is. */
 final private[sim] class Ledger(trace: Trace, settings: SimSettings, bytes: Long) {
@@ -52,7 +52,7 @@ final private[sim] class Ledger(trace: Trace, settings: SimSettings, bytes: Long
 private object Ledger {
 
   private def hash(key: Long): Int = {
-    val h = (key ^ (key >>> 32)) * 0x9e3779b97f4a7c15L
+    val h = (key ^ (key >>> 32)) * Mixer.Golden
     (h >>> 32).toInt
   }
 }

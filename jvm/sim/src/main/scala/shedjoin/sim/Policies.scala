@@ -1,9 +1,9 @@
 package shedjoin.sim
 
-import shedjoin.core.Budget
 import shedjoin.core.join.Side
 import shedjoin.core.ledger.AgeCurveSource
-import shedjoin.core.policy.{PolicyRegistry, PolicySetting, RowFacts, ShedPolicy}
+import shedjoin.core.policy.{PolicyRegistry, PolicySetting, ShedPolicy}
+import shedjoin.core.{Budget, NoRow}
 
 /** The policy of a run; where the memory of the sides is apart, one for each, that knows only its side's rows.
   *
@@ -15,7 +15,6 @@ final private[sim] class Policies(
     livesEnd: Boolean,
     ages: Option[AgeCurveSource]
 ) {
-  import RowFacts.NoRow
 
   private val bySide: Array[ShedPolicy] = settings.memory match {
     case Memory.Shared(_) =>

@@ -2,6 +2,7 @@ package shedjoin.sim
 
 import java.io.{DataInput, DataOutput}
 
+import shedjoin.core.NoRow
 import shedjoin.core.policy.{RowFacts, ShedPolicy}
 
 /** A policy that lives in the simulator alone: it knows what comes, or it scans all rows. */
@@ -51,5 +52,5 @@ final private[sim] class ForesightPolicy(rank: (Int, Long) => Long) extends RunP
     ()
   }
 
-  def nextVictim(): Int = if (rows.isEmpty) RowFacts.NoRow else rows.first._2
+  def nextVictim(): Int = if (rows.isEmpty) NoRow else rows.first._2
 }

@@ -1,7 +1,8 @@
 package shedjoin.sim
 
+import shedjoin.core.NoRow
+
 import shedjoin.core.join._
-import shedjoin.core.policy.RowFacts
 
 /** Runs a timed trace: the micro-batch of the engine, whose rows are numbers. A step is a row.
   *
@@ -64,8 +65,8 @@ final private[sim] class RowByRow(trace: Trace, within: Within, store: SimStore,
 
     def firstExpired(side: Int, bound: Long): Int = {
       var place = expiry.next(side, bound + 1)
-      while (place != Expiry.NoPlace && store.at(side, place) == RowFacts.NoRow) place = expiry.next(side, bound + 1)
-      if (place == Expiry.NoPlace) RowFacts.NoRow else store.at(side, place)
+      while (place != Expiry.NoPlace && store.at(side, place) == NoRow) place = expiry.next(side, bound + 1)
+      if (place == Expiry.NoPlace) NoRow else store.at(side, place)
     }
   }
 }

@@ -8,7 +8,7 @@ import shedjoin.core.policy.RowFacts
   * @param policy the name of a policy of the registry
   * @param reference a policy of the simulator's own, instead of the one that is named
   * @param warmup results of rows that come earlier than so many ticks after the first one do not count
-  * @param combine what a result is worth, by what its two rows are
+  * @param combine how important a result is, by what its two rows are
   * @param ledgerBytes what the ghost ledger may take, if there is one
   */
 final case class SimSettings(
@@ -82,7 +82,7 @@ object Counted {
   case object Right extends Counted(false, true)
 }
 
-/** What a result is worth, by what its two rows are (paper 2, equation 2, which names the lesser one only). */
+/** How important a result is, by what its two rows are (paper 2, equation 2, which names the lesser one only). */
 sealed abstract class Combine {
   def apply(a: Double, b: Double): Double
 }

@@ -2,17 +2,16 @@ package shedjoin.sim
 
 import java.util.Arrays
 
-import shedjoin.core.Budget
 import shedjoin.core.collection.IdPool
 import shedjoin.core.join.Side
 import shedjoin.core.policy.RowFacts
+import shedjoin.core.{Budget, Mixer, NoRow}
 
 /** The stored rows of a run: where each lies in the trace, by key in chains.
   *
   * Arrays indexed by row id, doubled as they fill.
   */
 final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts {
-  import RowFacts.NoRow
 
   private val heads = Array.fill(2, trace.keyCount)(NoRow)
   private val ids = new IdPool(Budget.unlimited)
@@ -46,7 +45,7 @@ final private[sim] class SimStore(trace: Trace, within: Within) extends RowFacts
   }
 
   private def isRightFirst(time: Long, value: Long): Boolean =
-    (time * 0x9e3779b97f4a7c15L + value) * 0xbf58476d1ce4e5b9L < 0
+    (time * Mixer.Golden + value) * 0xbf58476d1ce4e5b9L < 0
 
   /** Stores a row and returns its id. O(log32 rows). */
   def add(side: Int, place: Int): Int = {

@@ -1,8 +1,8 @@
 package shedjoin.sim
 
+import shedjoin.core.NoRow
 import shedjoin.core.join.Side
 import shedjoin.core.ledger.RecallEstimate
-import shedjoin.core.policy.RowFacts.NoRow
 
 /** Runs the policies of `core` on a trace, as the engine would, but for rows that are numbers.
   *
@@ -54,10 +54,6 @@ final class Simulation(trace: Trace, settings: SimSettings, sink: RunSink) {
       }
     }
   }
-}
-
-object Simulation {
-  def run(trace: Trace, settings: SimSettings): SimResult = new Simulation(trace, settings, RunSink.Nowhere).run()
 }
 
 /** Takes the rows of a trace, step by step. */

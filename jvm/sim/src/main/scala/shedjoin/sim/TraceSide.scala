@@ -5,7 +5,7 @@ package shedjoin.sim
   * @param times when each row comes
   * @param keys its join attribute
   * @param values what policies see of it: the join attribute as a number
-  * @param importances what a result of it is worth to the user
+  * @param importances how much the user values a result of it
   * @param lastTicks the last tick at which it can meet a partner, as far as the trace itself knows
   */
 final class TraceSide private (

@@ -1,7 +1,7 @@
 package shedjoin.sim
 
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.model.AgeCurves
+import shedjoin.core.model.{AgeCurves, PaperCurves}
 import shedjoin.sim.generate.Windowed
 
 /** Paper 1, section 6.2.2: recall by share of the memory that the window takes. The figures are those of `ERRATA`. */
@@ -15,12 +15,12 @@ class AgeSuite extends AnyFunSuite {
     val settings = SimSettings(
       policy,
       if (policy == "age") age else Map.empty,
-      memory = Memory.Apart(math.round(share * Windowed.content).toInt, 1),
+      memory = Memory.Apart(math.round(share * Traces.windowContent).toInt, 1),
       within = Windowed.window,
       count = Counted.Right,
       warmup = 1000 * Windowed.unit
     )
-    Simulation.run(trace, settings).outputs.toDouble / Traces.exactOutputs(trace, settings)
+    Simulated(trace, settings).outputs.toDouble / Traces.exactOutputs(trace, settings)
   }
 
   private val halves = Seq(
@@ -45,11 +45,11 @@ class AgeSuite extends AnyFunSuite {
 
   test("AGE finds what equation 3 says, within .01, from 10 to 90 per cent") {
     val off = for {
-      (name, curve) <- AgeCurves.all.toSeq
+      (name, curve) <- PaperCurves.all.toSeq
       share <- (1 to 9).map(_ / 10.0)
     } yield {
       val found = recall(name, "age", share, 1 to 10).mean
-      val said = curve.recall(share * Windowed.content, Windowed.rate)
+      val said = curve.recall(share * Traces.windowContent, Windowed.rate)
       info(f"$name $share: $found%.4f, equation 3 $said%.4f")
       math.abs(found - said)
     }

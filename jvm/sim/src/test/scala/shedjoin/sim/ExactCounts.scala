@@ -2,6 +2,7 @@ package shedjoin.sim
 
 import java.util.Arrays
 
+import shedjoin.core.NoRow
 import shedjoin.core.join.Side
 import shedjoin.core.policy.{RowFacts, ShedPolicy}
 
@@ -51,7 +52,7 @@ final class ExactCounts(values: Int, from: Long, worth: Long => Double) extends 
         if (goesFirst(i, victim)) victim = i
         i += 1
       }
-      if (size == 0) RowFacts.NoRow else rows(victim)
+      if (size == 0) NoRow else rows(victim)
     }
 
     private def goesFirst(a: Int, b: Int): Boolean = {

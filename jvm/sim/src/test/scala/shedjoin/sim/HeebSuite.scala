@@ -11,16 +11,16 @@ class HeebSuite extends AnyFunSuite {
   private def hits(make: Long => Drifting, policy: String): Means = Means.over(1 to 10) { seed =>
     val stream = make(seed.toLong)
     val settings = if (policy == "heeb") stream.heeb else Map.empty[String, String]
-    Simulation
-      .run(stream.trace, SimSettings(policy, settings, Memory.Shared(cache), warmup = 200, seed = seed.toLong))
-      .outputs
-      .toDouble
+    Simulated(
+      stream.trace,
+      SimSettings(policy, settings, Memory.Shared(cache), warmup = 200, seed = seed.toLong)
+    ).outputs.toDouble
   }
 
   private val streams = Seq[(String, Long => Drifting, Double, Double)](
-    ("TOWER", Drifting.tower, 2883, 4055),
-    ("ROOF", Drifting.roof, 2337, 3494),
-    ("FLOOR", Drifting.floor, 1794, 1910),
+    ("TOWER", Drifting.tower(_, Drifting.steps), 2883, 4055),
+    ("ROOF", Drifting.roof(_, Drifting.steps), 2337, 3494),
+    ("FLOOR", Drifting.floor(_, Drifting.steps), 1794, 1910),
     ("WALK", Drifting.walk(_, cache), 374, 1249)
   )
 
@@ -39,7 +39,7 @@ class HeebSuite extends AnyFunSuite {
       Seq(1, 3, 20, 35).foreach { rows =>
         def mean(policy: String): Double = traces.map { stream =>
           val settings = if (policy == "heeb") stream.heeb else Map.empty[String, String]
-          Simulation.run(stream.trace, SimSettings(policy, settings, Memory.Shared(rows), warmup = 200)).outputs
+          Simulated(stream.trace, SimSettings(policy, settings, Memory.Shared(rows), warmup = 200)).outputs
         }.sum / traces.size.toDouble
         val heeb = mean("heeb")
         Seq("random", "prob", "life").foreach(p => assert(mean(p) <= heeb, s"$name, $rows rows, $p"))
@@ -49,7 +49,7 @@ class HeebSuite extends AnyFunSuite {
 
   private def shareLeft(make: Long => Drifting): Means = Means.over(1 to 10) { seed =>
     val stream = make(seed.toLong)
-    Simulation.run(stream.trace, SimSettings("heeb", stream.heeb, Memory.Shared(cache), warmup = 200)).shareLeft
+    Simulated(stream.trace, SimSettings("heeb", stream.heeb, Memory.Shared(cache), warmup = 200)).shareLeft
   }
 
   private def like(deviation: Double): Distribution = Noises.normal(deviation, 10)

@@ -127,7 +127,7 @@ class HeebWindowSuite extends AnyFunSuite {
         val trace = Trace.ofSteps(drawn(of.model, random), drawn(of.model, random))
         val within = Within(before = of.lives(Side.Right), after = of.lives(Side.Left))
         val settings = of.model.settings + ("alpha" -> s"${of.alpha}")
-        val run = Simulation.run(
+        val run = Simulated(
           trace,
           SimSettings("heeb", settings, Memory.Shared(of.memory), within, warmup = warmup.toLong)
         )

@@ -10,10 +10,10 @@ class HistSuite extends AnyFunSuite {
     Means.over(1 to 10) { seed =>
       val stream = make(seed.toLong)
       val settings = if (policy == "heeb") stream.heeb ++ more else more
-      Simulation
-        .run(stream.trace, SimSettings(policy, settings, Memory.Shared(rows), warmup = 200, seed = seed.toLong))
-        .outputs
-        .toDouble
+      Simulated(
+        stream.trace,
+        SimSettings(policy, settings, Memory.Shared(rows), warmup = 200, seed = seed.toLong)
+      ).outputs.toDouble
     }
 
   private def noisy(deviation: Double)(seed: Long): Drifting = {
@@ -34,9 +34,9 @@ class HistSuite extends AnyFunSuite {
   }
 
   private val drifting = Seq[(String, Long => Drifting, String)](
-    ("TOWER", Drifting.tower, "trend"),
-    ("ROOF", Drifting.roof, "trend"),
-    ("FLOOR", Drifting.floor, "trend"),
+    ("TOWER", Drifting.tower(_, Drifting.steps), "trend"),
+    ("ROOF", Drifting.roof(_, Drifting.steps), "trend"),
+    ("FLOOR", Drifting.floor(_, Drifting.steps), "trend"),
     ("WALK", Drifting.walk(_, 10), "walk")
   )
 

@@ -2,6 +2,7 @@ package shedjoin.sim
 
 import scala.collection.mutable
 
+import shedjoin.core.NoRow
 import shedjoin.core.policy.{RowFacts, ShedPolicy}
 
 /** When iJoin's reference computes priorities (paper 2, section 4.8). */
@@ -95,7 +96,7 @@ object IJoinReference {
       ()
     }
 
-    def nextVictim(): Int = if (stored.isEmpty) RowFacts.NoRow else decide()
+    def nextVictim(): Int = if (stored.isEmpty) NoRow else decide()
 
     private def decide(): Int = {
       decisions += 1

@@ -16,7 +16,7 @@ class IJoinSuite extends AnyFunSuite {
 
   private def reference(trace: Trace, rows: Int, recomputing: Recomputing): (Double, IJoinReference) = {
     val policy = new IJoinReference(recomputing)
-    (Simulation.run(trace, settings(rows).copy(reference = Some(policy))).importance, policy)
+    (Simulated(trace, settings(rows).copy(reference = Some(policy))).importance, policy)
   }
 
   private val cases = for {
@@ -28,7 +28,7 @@ class IJoinSuite extends AnyFunSuite {
   test("it loses at most 1 per cent of the importance that the successive scheme finds") {
     val lost = cases.map { case (name, trace, rows) =>
       val (successive, _) = reference(trace, rows, new Recomputing.Successive)
-      val found = Simulation.run(trace, settings(rows)).importance
+      val found = Simulated(trace, settings(rows)).importance
       assert(successive > 0 && found >= 0.99 * successive, name)
       1 - found / successive
     }

@@ -16,7 +16,7 @@ class IJoinTablesSuite extends AnyFunSuite {
     SimSettings("greedy", memory = Memory.Apart(2, 2), within = Within(7, 7), order = StepOrder.EvictFirst)
 
   private def total(settings: SimSettings): (Long, Double) = {
-    val result = Simulation.run(trace, settings)
+    val result = Simulated(trace, settings)
     (result.outputs, result.importance)
   }
 

@@ -22,7 +22,7 @@ abstract class LearnedPolicies(valueCounts: Seq[Int]) extends AnyFunSuite {
         ledger: Option[Long] = None
     ): Double = {
       val run = SimSettings(policy, settings, Memory.Shared(rows), within, warmup = from)
-      Simulation.run(trace, run.copy(reference = reference, ledgerBytes = ledger)).outputs.toDouble
+      Simulated(trace, run.copy(reference = reference, ledgerBytes = ledger)).outputs.toDouble
     }
   }
 

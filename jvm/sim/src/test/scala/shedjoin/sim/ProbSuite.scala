@@ -8,8 +8,8 @@ class ProbSuite extends AnyFunSuite {
 
   private def formula(left: Seq[Double], right: Seq[Double], rows: Double): Double = {
     val common = left.indices.sortBy(v => -right(v))
-    val kept = common.scanLeft(rows)((room, v) => room - Windowed.content * left(v)).map(math.max(_, 0.0))
-    val found = common.zip(kept).map { case (v, room) => right(v) * math.min(left(v), room / Windowed.content) }
+    val kept = common.scanLeft(rows)((room, v) => room - Traces.windowContent * left(v)).map(math.max(_, 0.0))
+    val found = common.zip(kept).map { case (v, room) => right(v) * math.min(left(v), room / Traces.windowContent) }
     found.sum / left.indices.map(v => left(v) * right(v)).sum
   }
 
@@ -17,7 +17,7 @@ class ProbSuite extends AnyFunSuite {
     test(s"$name, skew $skew, $share of the memory: the recall of PROB is the formula's") {
       val left = Windowed.frequencies(skew).toSeq
       val right = left.indices.map(v => left(rank(v)))
-      val rows = math.round(share * Windowed.content).toInt
+      val rows = math.round(share * Traces.windowContent).toInt
       val found = Means.over(1 to 10) { seed =>
         val trace = Windowed.zipf(skew, rank, 6000, seed.toLong)
         val settings = SimSettings(
@@ -28,7 +28,7 @@ class ProbSuite extends AnyFunSuite {
           count = Counted.Right,
           warmup = 1000 * Windowed.unit
         )
-        Simulation.run(trace, settings).outputs.toDouble / Traces.exactOutputs(trace, settings)
+        Simulated(trace, settings).outputs.toDouble / Traces.exactOutputs(trace, settings)
       }
       val said = formula(left, right, rows.toDouble)
       info(f"$found, formula $said%.4f")

@@ -56,10 +56,8 @@ class RegressionSuite extends AnyFunSuite {
             )
           }
           .map { case (key, value) => key -> value.toString }
-        def hits(policy: String, told: Map[String, String]): Double = Simulation
-          .run(trace, SimSettings(policy, told, Memory.Shared(memory), warmup = warmup.toLong))
-          .outputs
-          .toDouble
+        def hits(policy: String, told: Map[String, String]): Double =
+          Simulated(trace, SimSettings(policy, told, Memory.Shared(memory), warmup = warmup.toLong)).outputs.toDouble
         val curves = hits("heeb", settings)
         assert(curves > hits("random", Map.empty), s"seed $seed")
         curves / scanned(trace, models, Horizon.Decay(alpha), memory)

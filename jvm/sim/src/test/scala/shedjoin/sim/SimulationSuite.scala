@@ -17,7 +17,7 @@ class SimulationSuite extends AnyFunSuite with Seeded {
       val exact = NaiveJoin(trace, settings)
       val (pairs, result) = NaiveJoin.found(trace, settings)(_ => ())
       assert(pairs == exact && result.outputs == exact.size && result.shed == 0)
-      assert(Simulation.run(trace, settings.copy(memory = Memory.Shared(Int.MaxValue))).outputs == exact.size)
+      assert(Simulated(trace, settings.copy(memory = Memory.Shared(Int.MaxValue))).outputs == exact.size)
       val worth = exact.toSeq.map { case (l, r) => math.min(trace.left.importances(l), trace.right.importances(r)) }.sum
       assert(math.abs(result.importance - worth) < 1e-9)
     }
@@ -90,8 +90,8 @@ class SimulationSuite extends AnyFunSuite with Seeded {
         val settings = Traces
           .settings(policy, random)
           .copy(memory = Memory.Apart(4, 4), within = Within(9, 9), count = Counted.Both)
-        val changed = Simulation.run(trace.copy(left = trace.right, right = trace.left), settings)
-        val straight = Simulation.run(trace, settings)
+        val changed = Simulated(trace.copy(left = trace.right, right = trace.left), settings)
+        val straight = Simulated(trace, settings)
         assert((changed.outputs, changed.importance) == ((straight.outputs, straight.importance)), policy)
       }
     }
@@ -99,12 +99,10 @@ class SimulationSuite extends AnyFunSuite with Seeded {
 
   test("Jain's index of rows that stay equally long is 1, and of one of four that stays 1/4") {
     val never = Array(0L, 1L, 2L, 3L)
-    def fairness(rows: Int): Double = Simulation
-      .run(
-        Trace(TraceSide(never, Array(1L, 2L, 3L, 4L)), TraceSide(Array.empty, Array.empty), isStepwise = true),
-        SimSettings("newest_first", memory = Memory.Shared(rows), within = Within(3, 3))
-      )
-      .fairness
+    def fairness(rows: Int): Double = Simulated(
+      Trace(TraceSide(never, Array(1L, 2L, 3L, 4L)), TraceSide(Array.empty, Array.empty), isStepwise = true),
+      SimSettings("newest_first", memory = Memory.Shared(rows), within = Within(3, 3))
+    ).fairness
     assert(fairness(0) == 1)
     // The first row stays to the end, when the last one comes into its place.
     assert(fairness(1) == 0.25)
@@ -113,7 +111,7 @@ class SimulationSuite extends AnyFunSuite with Seeded {
   test("policies that are not there are refused by name") {
     assert(PolicyRegistry.all.map(_.name).toSet == policies.map(_._1).toSet)
     assertThrows[IllegalArgumentException] {
-      Simulation.run(Trace.ofSteps(Array(1), Array(1)), SimSettings("best", memory = Memory.Shared(1)))
+      Simulated(Trace.ofSteps(Array(1), Array(1)), SimSettings("best", memory = Memory.Shared(1)))
     }
   }
 }

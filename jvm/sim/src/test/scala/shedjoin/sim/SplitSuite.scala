@@ -62,7 +62,7 @@ class SplitSuite extends AnyFunSuite {
       val runs = seeds.map { seed =>
         val of = trace(seed.toLong)
         val settings = SimSettings(policy._1, policy._2, Memory.Shared(rows), within, warmup = warmup)
-        val result = Simulation.run(of, settings)
+        val result = Simulated(of, settings)
         (result.shareLeft, result.outputs.toDouble / Traces.exactOutputs(of, settings))
       }
       val shareLeft = Means(runs.map(_._1)).mean

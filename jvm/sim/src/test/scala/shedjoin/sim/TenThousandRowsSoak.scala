@@ -16,8 +16,8 @@ class TenThousandRowsSoak extends AnyFunSuite {
     Seq("drift" -> kinds.drift, "bursts" -> kinds.bursts, "zipf" -> kinds.zipf).foreach { case (name, trace) =>
       val settings = SimSettings("ijoin", memory = Memory.Shared(rows), within = Within(7000, 7000))
       val reference = new IJoinReference(new Recomputing.Successive)
-      val successive = Simulation.run(trace, settings.copy(reference = Some(reference))).importance
-      val found = Simulation.run(trace, settings).importance
+      val successive = Simulated(trace, settings.copy(reference = Some(reference))).importance
+      val found = Simulated(trace, settings).importance
       info(f"$name: ${100 * (1 - found / successive)}%.4f per cent lost, ${reference.decisions} decisions")
       assert(reference.decisions > 3000 && found >= .99 * successive, name)
     }
@@ -84,9 +84,7 @@ class TenThousandRowsSoak extends AnyFunSuite {
           Seq("left", "right").map(side => s"${side}_$name" -> s"$value")
         }
         val settings = Map("model" -> "ar1", "alpha" -> s"$alpha") ++ told
-        val found = Simulation
-          .run(trace, SimSettings("heeb", settings, Memory.Shared(rows), warmup = 5500))
-          .outputs
+        val found = Simulated(trace, SimSettings("heeb", settings, Memory.Shared(rows), warmup = 5500)).outputs
         val best = scanned(trace, worths, 5500)
         info(f"phi $phi, deviation $deviation, alpha $alpha: ${100 * (1 - found.toDouble / best)}%.3f per cent lost")
         assert(found >= .99 * best, s"phi $phi")

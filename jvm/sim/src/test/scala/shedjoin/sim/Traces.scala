@@ -5,6 +5,7 @@ import java.util.SplittableRandom
 import scala.util.Random
 
 import shedjoin.core.model.AutoRegression
+import shedjoin.sim.generate.Windowed
 
 /** Random small traces. */
 object Traces {
@@ -28,6 +29,9 @@ object Traces {
 
   private def column(rows: Int, values: Int, random: Random): Array[Long] =
     Array.fill(rows)(random.nextInt(values).toLong)
+
+  /** How many left rows the window of [[Windowed]] holds. */
+  val windowContent: Double = Windowed.rate * 500
 
   /** The rounded values of an AR(1) stream that begins at its level. */
   def drawn(model: AutoRegression, steps: Int, random: SplittableRandom): Array[Long] = {

@@ -3,6 +3,7 @@ package shedjoin.state
 import java.nio.ByteBuffer
 
 import com.github.luben.zstd.{Zstd => Codec, ZstdCompressCtx, ZstdDecompressCtx}
+import shedjoin.core.Mixer
 
 /** What reading and writing of state files share: the frame around blocks, and its trailer.
   *
@@ -49,7 +50,7 @@ object Frames {
   }
 
   private[state] def fold(chain: Long, checksum: Int): Long = {
-    val h = (chain ^ (checksum & 0xffffffffL)) * 0x9e3779b97f4a7c15L
+    val h = (chain ^ (checksum & 0xffffffffL)) * Mixer.Golden
     h ^ (h >>> 29)
   }
 }

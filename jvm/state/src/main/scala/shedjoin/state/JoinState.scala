@@ -2,7 +2,7 @@ package shedjoin.state
 
 import shedjoin.core.collection.{ChunkPool, IdPool}
 import shedjoin.core.join.{JoinShape, RowStore, Side, StagedRows}
-import shedjoin.core.{Budget, BudgetExceeded}
+import shedjoin.core.{Budget, BudgetExceeded, NoRow}
 
 /** The rows of both sides of one partition of a join, at one version, with what it takes to go back one.
   *
@@ -112,7 +112,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
       time: Long
   ): Unit = {
     staging.ensureRoom()
-    val owner = stagedOwner(staging.size)
+    val owner = Owner.ofStaged(staging.size)
     staging.add(log.append(owner, row, from, length), KeyTable.NoKey, time)
     lookUp(owner, key, keyFrom, keyLength)
   }
@@ -182,7 +182,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
   def clearStaged(): Unit = staging.clear()
 
   def lastUpTo(key: Int, side: Int, time: Long): Int =
-    if (key == KeyTable.NoKey) RowTable.NoRow else chains.lastUpTo(key, side, time)
+    if (key == KeyTable.NoKey) NoRow else chains.lastUpTo(key, side, time)
   def previous(row: Int): Int = chains.prev(row)
   def time(row: Int): Long = rows.time(row)
   def address(row: Int): Int = rows.address(row)
@@ -211,7 +211,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
       ahead.expiring(row)
       expiryAhead = ReadAhead.Rows
     }
-    expiryAhead = if (row == RowTable.NoRow) 0 else expiryAhead - 1
+    expiryAhead = if (row == NoRow) 0 else expiryAhead - 1
     row
   }
 
@@ -360,7 +360,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
 
   private def setKey(owner: Int, key: Int): Unit = {
     keys.hold(key)
-    if (owner >= 0) rows.setKey(owner, key) else staging.setKey(stagedOwned(owner), key)
+    if (Owner.isRow(owner)) rows.setKey(owner, key) else staging.setKey(Owner.staged(owner), key)
   }
 
   /** Links rows that were read back, whose keys are known now; none of them is staged. */
@@ -380,14 +380,14 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
   }
 
   def addressOf(owner: Int): Int =
-    if (owner >= 0) { if (pool.isTaken(owner)) rows.address(owner) else RowStore.NoAddress }
-    else if (StateKeys.isOwner(owner)) keyBytes.addressOf(owner)
-    else staging.address(stagedOwned(owner))
+    if (Owner.isRow(owner)) { if (pool.isTaken(owner)) rows.address(owner) else RowStore.NoAddress }
+    else if (Owner.isKey(owner)) keyBytes.addressOf(owner)
+    else staging.address(Owner.staged(owner))
 
   def moved(owner: Int, address: Int): Unit =
-    if (owner >= 0) rows.cells(owner, RowTable.Address) = address
-    else if (StateKeys.isOwner(owner)) keyBytes.moved(owner, address)
-    else staging.setAddress(stagedOwned(owner), address)
+    if (Owner.isRow(owner)) rows.cells(owner, RowTable.Address) = address
+    else if (Owner.isKey(owner)) keyBytes.moved(owner, address)
+    else staging.setAddress(Owner.staged(owner), address)
 
   /** Checks every structure against the others. O(everything). */
   def checkInvariants(): Unit = {
@@ -418,8 +418,4 @@ object JoinState {
 
   /** The objects themselves, their fields and the wheels. */
   private val FixedBytes = 2 * TimerWheel.HeapBytes + ReadAhead.HeapBytes + PendingKeys.HeapBytes + 2048
-
-  /** Staged rows own their records as even numbers below 0, as keys do as odd ones. */
-  private def stagedOwner(index: Int): Int = -2 - 2 * index
-  private def stagedOwned(owner: Int): Int = (-2 - owner) >> 1
 }

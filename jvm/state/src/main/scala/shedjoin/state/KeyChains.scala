@@ -1,7 +1,7 @@
 package shedjoin.state
 
-import shedjoin.core.Budget
 import shedjoin.core.collection.IntTable
+import shedjoin.core.{Budget, NoRow}
 
 /** The rows of each key and side in the order of their event times; that of rows of the same time means nothing.
   *
@@ -12,7 +12,6 @@ import shedjoin.core.collection.IntTable
   */
 final class KeyChains(rows: RowTable, keys: KeyTable, budget: Budget) {
   import KeyChains._
-  import RowTable.NoRow
 
   private val cells = rows.cells
   private val lanes = new IntTable(LaneStride, budget, LaneChunkShift)

@@ -1,7 +1,7 @@
 package shedjoin.state
 
-import shedjoin.core.Budget
 import shedjoin.core.collection.IntTable
+import shedjoin.core.{Budget, NoRow}
 
 /** The join keys that have rows, each with the chains of its rows of both sides: one look-up serves insert and probe.
   *
@@ -93,10 +93,10 @@ final class KeyTable(budget: Budget) {
     val at = cells.base(key)
     c(at + Hash) = hash
     c(at + Address) = address
-    c(at + Heads) = RowTable.NoRow
-    c(at + Heads + 1) = RowTable.NoRow
-    c(at + Tails) = RowTable.NoRow
-    c(at + Tails + 1) = RowTable.NoRow
+    c(at + Heads) = NoRow
+    c(at + Heads + 1) = NoRow
+    c(at + Tails) = NoRow
+    c(at + Tails + 1) = NoRow
     c(at + Holders) = holders
     c(at + NextInBucket) = buckets(bucket, 0) - 1
     buckets(bucket, 0) = key + 1
@@ -116,7 +116,7 @@ final class KeyTable(budget: Budget) {
 
   /** Removes an entry that nobody holds. O(1) expected. */
   def remove(key: Int): Unit = {
-    if (head(key, 0) != RowTable.NoRow || head(key, 1) != RowTable.NoRow)
+    if (head(key, 0) != NoRow || head(key, 1) != NoRow)
       throw new AssertionError(s"key $key has rows")
     val bucket = bucketOf(cells(key, Hash))
     val next = cells(key, NextInBucket)

@@ -1,7 +1,7 @@
 package shedjoin.state
 
-import shedjoin.core.Budget
 import shedjoin.core.join.SideBySide
+import shedjoin.core.{Budget, NoRow}
 
 /** Reads what is about to be used, some dozens of rows at a time, and changes nothing.
   *
@@ -11,7 +11,6 @@ import shedjoin.core.join.SideBySide
   */
 final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
   import ReadAhead._
-  import RowTable.NoRow
 
   private val ids = new Array[Int](Rows)
   private val entries = new Array[Int](Rows)

@@ -1,7 +1,7 @@
 package shedjoin.state
 
-import shedjoin.core.Budget
 import shedjoin.core.collection.IntTable
+import shedjoin.core.{Budget, NoRow}
 
 /** What is known of each stored row but its bytes: 32 bytes a row, found by the row's id. */
 final class RowTable(budget: Budget) {
@@ -57,8 +57,6 @@ object RowTable {
   val TimerNext = 4
   val TimerPrev = 5
   val Time = 6
-
-  val NoRow = -1
 
   val SideBit = 1
   val MatchedBit = 2

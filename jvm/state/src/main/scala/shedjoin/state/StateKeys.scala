@@ -7,7 +7,6 @@ import shedjoin.core.join.RowStore
   * of others are a record of the log.
   */
 final class StateKeys(entries: KeyTable, log: RowLog) {
-  import StateKeys._
 
   private val word = new Array[Byte](WordKey.Length)
 
@@ -38,7 +37,7 @@ final class StateKeys(entries: KeyTable, log: RowLog) {
 
   private def addLong(bytes: Array[Byte], from: Int, length: Int, hash: Int): Int = {
     val key = entries.add(hash)
-    try entries.setAddress(key, log.append(owner(key), bytes, from, length, lasts = true))
+    try entries.setAddress(key, log.append(Owner.ofKey(key), bytes, from, length, lasts = true))
     catch { case e: BudgetExceeded => entries.remove(key); throw e }
     key
   }
@@ -52,14 +51,6 @@ final class StateKeys(entries: KeyTable, log: RowLog) {
 
   /** As [[RecordOwners]] has them, for the owners that are keys. */
   private[state] def addressOf(owner: Int): Int =
-    if (entries.isAddressed(owned(owner))) entries.address(owned(owner)) else RowStore.NoAddress
-  private[state] def moved(owner: Int, address: Int): Unit = entries.setAddress(owned(owner), address)
-}
-
-object StateKeys {
-
-  /** Whether a negative owner of a record is a key: those are odd. */
-  private[state] def isOwner(owner: Int): Boolean = (owner & 1) != 0
-  private def owner(key: Int): Int = -1 - 2 * key
-  private def owned(owner: Int): Int = (-1 - owner) >> 1
+    if (entries.isAddressed(Owner.key(owner))) entries.address(Owner.key(owner)) else RowStore.NoAddress
+  private[state] def moved(owner: Int, address: Int): Unit = entries.setAddress(Owner.key(owner), address)
 }

@@ -1,5 +1,7 @@
 package shedjoin.state
 
+import shedjoin.core.NoRow
+
 /** The rows of one side by the time they expire, so that finding the expired costs nothing for the others.
   *
   * Representation: a radix queue, that is a hierarchical timing wheel (Varghese and Lauck 1987) of base 64. `now` is the
@@ -8,7 +10,6 @@ package shedjoin.state
   * once a level in its life. Lists run through the row table.
   */
 final class TimerWheel(rows: RowTable) {
-  import RowTable.NoRow
   import TimerWheel._
 
   private val cells = rows.cells

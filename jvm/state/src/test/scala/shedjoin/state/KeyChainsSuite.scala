@@ -5,7 +5,7 @@ import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
 import shedjoin.core.join.Side
-import shedjoin.core.{Budget, RefusingBudget, Seeded}
+import shedjoin.core.{Budget, NoRow, RefusingBudget, Seeded}
 
 class KeyChainsSuite extends AnyFunSuite with Seeded {
 
@@ -53,10 +53,10 @@ class KeyChainsSuite extends AnyFunSuite with Seeded {
       for (key <- keyIds; side <- Seq(Side.Left, Side.Right)) {
         val upTo = chain(key, side).filter(rows.time(_) <= time)
         val found = chains.lastUpTo(key, side, time)
-        if (upTo.isEmpty) assert(found == RowTable.NoRow, s"$found is not up to $time")
+        if (upTo.isEmpty) assert(found == NoRow, s"$found is not up to $time")
         else {
-          assert(found != RowTable.NoRow && rows.time(found) == upTo.map(rows.time).max, s"up to $time")
-          val walked = Iterator.iterate(found)(chains.prev).takeWhile(_ != RowTable.NoRow).toSeq
+          assert(found != NoRow && rows.time(found) == upTo.map(rows.time).max, s"up to $time")
+          val walked = Iterator.iterate(found)(chains.prev).takeWhile(_ != NoRow).toSeq
           assert(walked.sorted == upTo.sorted, s"walking back from $time")
         }
       }

@@ -5,7 +5,7 @@ import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
 import shedjoin.core.join.Side
-import shedjoin.core.{Budget, Seeded}
+import shedjoin.core.{Budget, NoRow, Seeded}
 
 class TimerWheelSuite extends AnyFunSuite with Seeded {
 
@@ -35,14 +35,14 @@ class TimerWheelSuite extends AnyFunSuite with Seeded {
     def expire(bound: Long, most: Int): Unit = {
       var taken = 0
       var row = wheel.firstUpTo(bound)
-      while (row != RowTable.NoRow && taken < most) {
+      while (row != NoRow && taken < most) {
         assert(rows.time(row) <= bound, s"row $row of ${rows.time(row)} is not due at $bound")
         remove(row)
         taken += 1
         row = wheel.firstUpTo(bound)
       }
       val isDue = model.headOption.exists { case ((time, _), _) => time <= bound }
-      assert((row != RowTable.NoRow) == isDue, s"due at $bound: ${model.headOption}, found $row")
+      assert((row != NoRow) == isDue, s"due at $bound: ${model.headOption}, found $row")
     }
   }
 

@@ -1,28 +1,30 @@
 package shedjoin.bench.data
 
+import shedjoin.core.Mixer
+
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector
 
 /** Makes the rows of a side, a column at a time; every row is a function of the seed and of its place in the stream. */
 final class RowMaker(of: SideRows) {
   import RowMaker._
 
-  private val seed = Mix.bits(of.seed, of.name.hashCode.toLong)
+  private val seed = Mixer.at(of.seed, of.name.hashCode.toLong)
   private val zipf = if (of.zipf > 0) Zipf.of(of.keys, of.zipf) else null
 
   def key(row: Long): Long = {
-    val bits = Mix.bits(seed, row)
-    of.firstKey + (if (zipf == null) Mix.below(bits, of.keys.toLong) else zipf.rank(bits).toLong)
+    val bits = Mixer.at(seed, row)
+    of.firstKey + (if (zipf == null) Draw.below(bits, of.keys.toLong) else zipf.rank(bits).toLong)
   }
 
   /** Microseconds since 1970. */
   def time(row: Long): Long = {
     val start = FirstMs + row / of.rowsABatch * of.stepMs
-    val within = Mix.below(Mix.bits(seed + 1, row), of.stepMs * 1000)
-    val early = if (of.jitterMs == 0) 0 else Mix.below(Mix.bits(seed + 2, row), of.jitterMs) * 1000
+    val within = Draw.below(Mixer.at(seed + 1, row), of.stepMs * 1000)
+    val early = if (of.jitterMs == 0) 0 else Draw.below(Mixer.at(seed + 2, row), of.jitterMs) * 1000
     start * 1000 + within - early
   }
 
-  def value(row: Long): Long = Mix.bits(seed + 3, row)
+  def value(row: Long): Long = Mixer.at(seed + 3, row)
 
   /** Puts rows `first` until `first + count` into the columns. */
   def fill(columns: Array[_ <: WritableColumnVector], first: Long, count: Int): Unit = {
@@ -41,7 +43,7 @@ final class RowMaker(of: SideRows) {
   private def fillTexts(texts: WritableColumnVector, first: Long, count: Int): Unit = {
     var place = 0
     while (place < count) {
-      val from = Mix.below(value(first + place), (Letters.length - of.textBytes).toLong).toInt
+      val from = Draw.below(value(first + place), (Letters.length - of.textBytes).toLong).toInt
       texts.putByteArray(place, Letters, from, of.textBytes)
       place += 1
     }
@@ -54,5 +56,5 @@ object RowMaker {
   val FirstMs = 1767225600000L
 
   /** Texts are cut out of this. */
-  private val Letters = Array.tabulate(1 << 16)(place => ('a' + Mix.below(Mix.bits(0, place.toLong), 26)).toByte)
+  private val Letters = Array.tabulate(1 << 16)(place => ('a' + Draw.below(Mixer.at(0, place.toLong), 26)).toByte)
 }

@@ -11,8 +11,8 @@ final class Zipf(ranks: Int, exponent: Double) {
 
   /** The rank that these random bits stand for. O(1). */
   def rank(bits: Long): Int = {
-    val slot = Mix.below(bits, ranks.toLong).toInt
-    if (Mix.fraction(bits << 31) < keep(slot)) slot else alias(slot)
+    val slot = Draw.below(bits, ranks.toLong).toInt
+    if (Draw.fraction(bits << 31) < keep(slot)) slot else alias(slot)
   }
 
   private def fill(): Unit = {

@@ -1,6 +1,6 @@
 package shedjoin.bench.sink
 
-import shedjoin.bench.data.Mix
+import shedjoin.core.Mixer
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.XXH64
@@ -19,7 +19,7 @@ final class RowHash(schema: StructType) {
     var hash = 0L
     var column = 0
     while (column < isText.length) {
-      hash = Mix.bits(hash, valueAt(row, column))
+      hash = Mixer.at(hash, valueAt(row, column))
       column += 1
     }
     hash

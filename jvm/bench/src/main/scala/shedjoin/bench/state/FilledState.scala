@@ -1,8 +1,8 @@
 package shedjoin.bench.state
 
-import shedjoin.bench.data.Mix
-import shedjoin.core.Budget
-import shedjoin.core.join.{JoinShape, SideBySide, RowStore, Side}
+import shedjoin.bench.data.Draw
+import shedjoin.core.join.{JoinShape, SideBySide, Side}
+import shedjoin.core.{Budget, Mixer, NoRow}
 import shedjoin.state.JoinState
 
 /** A state of a given size, both sides alike, and what the benchmarks do with it, `Chunk` rows at a time.
@@ -43,7 +43,7 @@ final class FilledState(rows: Int) {
     oldest(side) += Chunk
     val bound = oldest(side) - 1
     var expired = state.firstExpired(side, bound)
-    while (expired != RowStore.NoRow) {
+    while (expired != NoRow) {
       state.remove(expired)
       expired = state.firstExpired(side, bound)
     }
@@ -59,7 +59,7 @@ final class FilledState(rows: Int) {
     while (place < count) {
       readAhead(place, count, side)
       var met = state.lastUpTo(state.stagedKey(place), Side.other(side), JoinShape.NoTime)
-      while (met != RowStore.NoRow) {
+      while (met != NoRow) {
         sum += state.address(met)
         met = state.previous(met)
       }
@@ -99,7 +99,7 @@ final class FilledState(rows: Int) {
     chosen.clear()
     var count = 0
     while (count < ids.length) {
-      val id = Mix.below(draw(), rows + 2L * Chunk).toInt
+      val id = Draw.below(draw(), rows + 2L * Chunk).toInt
       if (state.holds(id) && !chosen.get(id)) {
         chosen.set(id)
         ids(count) = id
@@ -116,15 +116,15 @@ final class FilledState(rows: Int) {
   private def stage(from: Long): Unit = {
     var i = 0
     while (i < Chunk) {
-      Longs.set(key, 8, Mix.below(draw(), rows.toLong))
-      state.stage(key, 0, KeyBytes, row, 0, RowBytes, from + Mix.below(draw(), Chunk.toLong))
+      Longs.set(key, 8, Draw.below(draw(), rows.toLong))
+      state.stage(key, 0, KeyBytes, row, 0, RowBytes, from + Draw.below(draw(), Chunk.toLong))
       i += 1
     }
   }
 
   private def draw(): Long = {
     draws += 1
-    Mix.bits(Seed, draws)
+    Mixer.at(Seed, draws)
   }
 }
 

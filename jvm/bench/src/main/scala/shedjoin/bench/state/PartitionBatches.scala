@@ -2,9 +2,9 @@ package shedjoin.bench.state
 
 import java.io.{InputStream, OutputStream}
 
-import shedjoin.bench.data.Mix
-import shedjoin.core.Bytes
+import shedjoin.bench.data.Draw
 import shedjoin.core.join._
+import shedjoin.core.{Bytes, Mixer}
 import shedjoin.state._
 
 /** What one of two partitions does in the base workload, without Spark, its files going nowhere: where a row's time goes.
@@ -73,11 +73,11 @@ final class PartitionBatches(rowsABatch: Int) {
     var i = 0
     while (i < rowsABatch) {
       val place = batch.toLong * rowsABatch + i
-      val time = batch * StepUs + Mix.below(Mix.bits(side + 2L, place), StepUs)
-      Bytes.putLong(key, 8, Mix.below(Mix.bits(side.toLong, place), 10L * rowsABatch))
+      val time = batch * StepUs + Draw.below(Mixer.at(side + 2L, place), StepUs)
+      Bytes.putLong(key, 8, Draw.below(Mixer.at(side.toLong, place), 10L * rowsABatch))
       Bytes.putLong(row, 8, Bytes.getLong(key, 8))
       Bytes.putLong(row, 16, time)
-      Bytes.putLong(row, 24, Mix.bits(side + 4L, place))
+      Bytes.putLong(row, 24, Mixer.at(side + 4L, place))
       state.stage(key, 0, key.length, row, 0, RowBytes, time)
       i += 1
     }

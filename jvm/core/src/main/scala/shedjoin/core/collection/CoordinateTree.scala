@@ -10,7 +10,7 @@ import shedjoin.core.Budget
   * node that a coordinate comes to behind all others is left full, so that what comes in order lies dense; one with few
   * entries is merged with the next one. Nodes are ids + 1, 0 for none.
   */
-final private[core] class CoordinateTree(lines: Int, heaps: RowHeaps, ties: RowTies, budget: Budget) {
+final private[core] class CoordinateTree(lines: Int, heaps: RowHeaps, order: RowOrder, budget: Budget) {
   import CoordinateTree._
 
   private val nodes = new IntTable(NodeInts, budget)
@@ -92,7 +92,7 @@ final private[core] class CoordinateTree(lines: Int, heaps: RowHeaps, ties: RowT
 
   /** Another row leads at a coordinate. O(1), and O(log coordinates) where it is or was the first of more. */
   def lead(leaf: Int, at: Int, row: Int): Unit = {
-    heaps.nodes(row, OrderedRows.Leaf) = leaf
+    heaps.nodes(row, RangeFirsts.Leaf) = leaf
     describe(leaf, at, row)
     settle(leaf)
   }
@@ -179,13 +179,13 @@ final private[core] class CoordinateTree(lines: Int, heaps: RowHeaps, ties: RowT
 
   /** Tells what an entry is for in which node it is now. */
   private def own(node: Int, at: Int): Unit =
-    if (isLeaf(node)) heaps.nodes(first(node, at), OrderedRows.Leaf) = node
+    if (isLeaf(node)) heaps.nodes(first(node, at), RangeFirsts.Leaf) = node
     else heads(child(node, at) - 1, Parent) = node
 
   /** Says of an entry which row is first there. */
   private def describe(node: Int, at: Int, row: Int): Unit = {
-    nodes.putLong(node - 1, Weights + 2 * at, heaps.nodes.getLong(row, OrderedRows.Weight))
-    nodes.putLong(node - 1, Seconds + 2 * at, heaps.nodes.getLong(row, OrderedRows.Second))
+    nodes.putLong(node - 1, Weights + 2 * at, heaps.nodes.getLong(row, RangeFirsts.Weight))
+    nodes.putLong(node - 1, Seconds + 2 * at, heaps.nodes.getLong(row, RangeFirsts.Second))
     nodes(node - 1, Firsts + at) = row
   }
 
@@ -249,7 +249,7 @@ final private[core] class CoordinateTree(lines: Int, heaps: RowHeaps, ties: RowT
       if (weight <= leastWeight) {
         val second = longAt(cells, base + Seconds + 2 * at)
         val isFirst = weight < leastWeight || second < leastSecond || second == leastSecond &&
-          ties.compare(cells(base + Firsts + at), cells(base + Firsts + best)) < 0
+          order.compare(cells(base + Firsts + at), cells(base + Firsts + best)) < 0
         if (isFirst) {
           best = at
           leastWeight = weight

@@ -23,8 +23,6 @@ final class IdPool(budget: Budget) {
   /** One more than the largest id ever taken. */
   def bound: Int = limit
 
-  def takenCount: Int = taken
-
   def isTaken(id: Int): Boolean = id < limit && (levels(0)(id >>> 5, 0) & (1 << id)) == 0
 
   /** The lowest free id, taken now. O(log32 ids). */

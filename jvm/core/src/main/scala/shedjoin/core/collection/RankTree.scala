@@ -1,6 +1,6 @@
 package shedjoin.core.collection
 
-import shedjoin.core.Budget
+import shedjoin.core.{Budget, NoRow}
 
 /** The first of a set of rows by rank, a whole number, then by a second number, then by content; it keeps the ranks.
   *
@@ -9,7 +9,7 @@ import shedjoin.core.Budget
   * entries from `e * Fan` on of the level below, its rank and its second number. A rank is kept with all bits but the first
   * turned, so that 0 is `NoRank`, which comes last. Levels grow by chunks, so a new level copies nothing.
   */
-final class RankTree(ties: RankTies, budget: Budget) {
+final class RankTree(order: RowOrder, budget: Budget) {
   import RankTree._
 
   private val ranks = Array.fill(Levels)(new IntTable(2, budget, ChunkShift))
@@ -20,7 +20,7 @@ final class RankTree(ties: RankTies, budget: Budget) {
 
   /** The first row, or `NoRow`. O(1). */
   def first: Int =
-    if (ranks(height).capacity == 0 || ranks(height).getLong(0, 0) == Absent) RowOrder.NoRow else winner(height, 0)
+    if (ranks(height).capacity == 0 || ranks(height).getLong(0, 0) == Absent) NoRow else winner(height, 0)
 
   /** The rank of a stored row. O(1). */
   def rank(row: Int): Long = ranks(0).getLong(row, 0) ^ NoRank
@@ -62,14 +62,14 @@ final class RankTree(ties: RankTies, budget: Budget) {
   /** Whether the winner of an entry comes before a row of the same rank. */
   private def isBeforeTied(level: Int, entry: Int, row: Int): Boolean = {
     val ofWinner = second(level, entry)
-    val ofRow = ties.second(row)
-    if (ofWinner != ofRow) ofWinner < ofRow else ties.compare(winner(level, entry), row) <= 0
+    val ofRow = order.second(row)
+    if (ofWinner != ofRow) ofWinner < ofRow else order.compare(winner(level, entry), row) <= 0
   }
 
   private def win(level: Int, entry: Int, row: Int, kept: Long): Unit = {
     ranks(level).putLong(entry, 0, kept)
     winners(level)(entry, 0) = row
-    seconds(level).putLong(entry, 0, ties.second(row))
+    seconds(level).putLong(entry, 0, order.second(row))
   }
 
   /** Takes a row out. O(log rows). */
@@ -125,13 +125,13 @@ final class RankTree(ties: RankTies, budget: Budget) {
 
   private def winner(level: Int, entry: Int): Int = if (level == 0) entry else winners(level)(entry, 0)
   private def second(level: Int, entry: Int): Long =
-    if (level == 0) ties.second(entry) else seconds(level).getLong(entry, 0)
+    if (level == 0) order.second(entry) else seconds(level).getLong(entry, 0)
 
   /** Of two entries of equal rank. */
   private def comesFirst(level: Int, a: Int, b: Int): Boolean = {
     val secondA = second(level, a)
     val secondB = second(level, b)
-    if (secondA != secondB) secondA < secondB else ties.compare(winner(level, a), winner(level, b)) < 0
+    if (secondA != secondB) secondA < secondB else order.compare(winner(level, a), winner(level, b)) < 0
   }
 
   /** The level at which the first entry stands for all rows up to this one. */

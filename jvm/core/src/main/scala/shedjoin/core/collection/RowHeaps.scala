@@ -11,7 +11,7 @@ import shedjoin.core.Budget
   *
   * @param stride how many ints a row has, three of which are the heaps'
   */
-final private[collection] class RowHeaps(order: HeapOrder, stride: Int, budget: Budget) {
+final private[collection] class RowHeaps(order: RowOrder, stride: Int, budget: Budget) {
   import RowHeaps._
 
   val nodes = new IntTable(stride, budget)

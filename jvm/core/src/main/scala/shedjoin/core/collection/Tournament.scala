@@ -9,8 +9,8 @@ import shedjoin.core.Budget
   * below `(i + 1) << k`, as id + 1, or 0; beside it stands the tick up to which all matches below it are known to hold.
   * Levels grow by chunks, so a new level copies nothing.
   */
-final class Tournament(ranking: RowRanking, budget: Budget) {
-  import RowRanking.Forever
+final class Tournament(order: RowOrder, budget: Budget) {
+  import RowOrder.Forever
   import Tournament._
 
   private val winners = Array.fill(Levels)(new IntTable(1, budget, ChunkShift))
@@ -54,9 +54,6 @@ final class Tournament(ranking: RowRanking, budget: Budget) {
     climb(place, row)
   }
 
-  /** Puts right what follows from a new rank of `row`. O(log rows). */
-  def changed(row: Int): Unit = climb(places(row, 0), row)
-
   /** Time has come to `tick`. O(1), and O(log rows) for each match that may have turned. */
   def advance(tick: Long): Unit = if (height > 0 && deadline(height, 0) <= tick) replay(height, 0, tick)
 
@@ -94,9 +91,9 @@ final class Tournament(ranking: RowRanking, budget: Budget) {
     var until = math.min(deadline(level - 1, 2 * node), deadline(level - 1, 2 * node + 1))
     var won = a | b
     if (a != 0 && b != 0) {
-      val isB = ranking.precedes(b - 1, a - 1)
+      val isB = order.isEarlier(b - 1, a - 1)
       won = if (isB) b else a
-      until = math.min(until, ranking.holdsUntil(won - 1, (if (isB) a else b) - 1))
+      until = math.min(until, order.holdsUntil(won - 1, (if (isB) a else b) - 1))
     }
     winners(level)(node, 0) = won
     deadlines(level).putLong(node, 0, until)
@@ -121,7 +118,7 @@ final class Tournament(ranking: RowRanking, budget: Budget) {
       val (a, b, won) = (winner(level - 1, 2 * node), winner(level - 1, 2 * node + 1), winner(level, node))
       assert(won == 0 && a == 0 && b == 0 || won != 0 && (won == a || won == b), s"$won won of $a and $b")
       val lost = if (won == a) b else a
-      assert(lost == 0 || !ranking.precedes(lost - 1, won - 1), s"row ${won - 1} beats ${lost - 1} and comes later")
+      assert(lost == 0 || !order.isEarlier(lost - 1, won - 1), s"row ${won - 1} beats ${lost - 1} and comes later")
     }
   }
 }

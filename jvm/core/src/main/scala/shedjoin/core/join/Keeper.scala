@@ -1,5 +1,7 @@
 package shedjoin.core.join
 
+import shedjoin.core.NoRow
+
 /** Decides which rows a join keeps; told all that happens, in the order in which it happens. */
 trait Keeper {
 
@@ -40,7 +42,6 @@ trait Keeper {
 }
 
 object Keeper {
-  val NoRow: Int = RowStore.NoRow
   val PassOn: Int = -2
 
   /** Keeps every row: the exact join. */

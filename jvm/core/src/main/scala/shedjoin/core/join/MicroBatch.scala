@@ -1,5 +1,7 @@
 package shedjoin.core.join
 
+import shedjoin.core.NoRow
+
 import scala.annotation.switch
 
 /** One micro-batch of a symmetric join: each row that comes probes the other side, is emitted with what it meets, and stored
@@ -21,7 +23,7 @@ final class MicroBatch(
     keeper: Keeper = Keeper.Everything
 ) {
   import MicroBatch._
-  import RowStore.{NoAddress, NoRow}
+  import RowStore.NoAddress
 
   private val kind = shape.kind
   private val isSemi = kind eq JoinKind.LeftSemi

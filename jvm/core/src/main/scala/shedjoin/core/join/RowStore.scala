@@ -31,6 +31,5 @@ trait RowStore {
 }
 
 object RowStore {
-  val NoRow = -1
   val NoAddress = -1
 }

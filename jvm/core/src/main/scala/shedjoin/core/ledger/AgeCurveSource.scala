@@ -11,7 +11,4 @@ trait AgeCurveSource {
 
   /** How many partners a row of this side meets while its age is in this bin, in the mean. O(1). */
   def partners(side: Int, bin: Int): Double
-
-  /** How many rows of this age that is the mean of; older ones count less. O(1). */
-  def rowsSeen(side: Int, bin: Int): Double
 }

@@ -4,8 +4,8 @@ import java.io.{DataInput, DataOutput}
 import java.lang.Float.{floatToRawIntBits, intBitsToFloat}
 import java.util.Arrays
 
-import shedjoin.core.Budget
 import shedjoin.core.join.{JoinShape, Side}
+import shedjoin.core.{Budget, Mixer}
 
 /** The ghosts: shed rows, counted by side, key and bucket of event time, and sampled by what they are expected to lose.
   *
@@ -22,7 +22,7 @@ final private[ledger] class GhostCells(
     capacity: Int,
     buckets: Array[Buckets],
     seed: Long,
-    losses: Losses,
+    losses: LossSums,
     ages: MatchAges,
     budget: Budget
 ) {
@@ -43,9 +43,7 @@ final private[ledger] class GhostCells(
   private var isSampling = false
 
   /** Seeds that are near each other must not share draws. */
-  private val salt = Mixed(seed)
-
-  def count: Int = used
+  private val salt = Mixer(seed)
 
   def expireUpTo(side: Int, bound: Long): Unit = bounds(side) = math.max(bounds(side), bound)
 
@@ -77,7 +75,7 @@ final private[ledger] class GhostCells(
   private def draw(key: Int, bucket: Int, kind: Int): Int = {
     val what = (Cell.octave(kind) - Cell.LeastOctave) * Cell.Eras + Cell.era(kind)
     val place = (bucket.toLong << 32) | ((kind >>> 30).toLong << 16) | what
-    (Mixed(Mixed(salt ^ place) + key) >>> 32).toInt
+    (Mixer(Mixer(salt ^ place) + key) >>> 32).toInt
   }
 
   private def count(key: Int, bucket: Int, kind: Int, offset: Int): Unit = {
@@ -128,7 +126,7 @@ final private[ledger] class GhostCells(
     heads(slot) = at
   }
 
-  private def slot(key: Int): Int = Mixed(key.toLong).toInt & (heads.length - 1)
+  private def slot(key: Int): Int = Mixer(key.toLong).toInt & (heads.length - 1)
 
   /** A row of `side` came that meets the ghosts in reach; returns how many, weighted. O(its cells). */
   def probe(side: Int, key: Int, time: Long): Double = {

@@ -21,7 +21,7 @@ final class GhostLedger(val settings: LedgerSettings, budget: Budget) extends Pa
   private val buckets = Array(new Buckets(rightReach), new Buckets(leftReach))
   private val sketch = new KeySketch(settings.sketchWidth, budget)
   private val record = new ShedRecord(settings.recordWidth, budget)
-  private val losses = new Losses(budget)
+  private val losses = new LossSums(budget)
   private val matchAges = new MatchAges(buckets.map(_.life), budget)
   private val cells = new GhostCells(settings.cells, buckets, settings.seed, losses, matchAges, budget)
   private var tick = Long.MinValue
@@ -81,9 +81,6 @@ final class GhostLedger(val settings: LedgerSettings, budget: Budget) extends Pa
     val partners = math.max(1f, sketch.atMost(KeySketch.Arrivals + Side.other(side), key)) / all
     ghosts * partners
   }
-
-  /** How many rows were shed, ever. */
-  def shedCount: Long = shedRows
 
   /** Since which tick the results are exact: the first after the windows of all shed rows; `NotExact` if they are not. */
   def exactSince: Long =

@@ -2,7 +2,7 @@ package shedjoin.core.ledger
 
 import java.io.{DataInput, DataOutput}
 
-import shedjoin.core.Budget
+import shedjoin.core.{Budget, Mixer}
 
 /** How often each key lately came, was shed and met partners, on each side, in fixed memory.
   *
@@ -30,7 +30,7 @@ final private[ledger] class KeySketch(width: Int, budget: Budget) {
 
   /** Adds to a count of a key. O(1). */
   def add(field: Int, key: Int, amount: Float): Unit = {
-    val h = Mixed(key.toLong)
+    val h = Mixer(key.toLong)
     counters(place(h, 0) + field) += amount
     counters(place(h, 1) + field) += amount
     totals(field) += amount
@@ -38,7 +38,7 @@ final private[ledger] class KeySketch(width: Int, budget: Budget) {
 
   /** A count of a key, or more. O(1). */
   def atMost(field: Int, key: Int): Float = {
-    val h = Mixed(key.toLong)
+    val h = Mixer(key.toLong)
     math.min(counters(place(h, 0) + field), counters(place(h, 1) + field))
   }
 
@@ -46,7 +46,7 @@ final private[ledger] class KeySketch(width: Int, budget: Budget) {
     * may be negative. O(1).
     */
   def inTheMean(field: Int, key: Int): Double = {
-    val h = Mixed(key.toLong)
+    val h = Mixer(key.toLong)
     val mean = (counters(place(h, 0) + field).toDouble + counters(place(h, 1) + field)) / 2
     (mean - totals(field) / width) * width / (width - 1)
   }

@@ -20,7 +20,7 @@ final case class LedgerSettings(bytes: Long, leftReach: Reach, rightReach: Reach
 
   /** How many cells the rest has room for. */
   private[ledger] val cells: Int = {
-    val rest = bytes - KeySketch.bytes(sketchWidth) - ShedRecord.bytes(recordWidth) - MatchAges.bytes - Losses.bytes
+    val rest = bytes - KeySketch.bytes(sketchWidth) - ShedRecord.bytes(recordWidth) - MatchAges.bytes - LossSums.bytes
     var low = 1
     var high = math.min(rest / (4 * Cell.Stride), LedgerSettings.MostCells.toLong).toInt
     while (low < high) {
@@ -43,12 +43,5 @@ object LedgerSettings {
     var width = 2
     while (width < (1 << 24) && bytesOf(2 * width) <= bytes) width *= 2
     width
-  }
-
-  /** What objects and references take beside their arrays is not counted, as elsewhere. */
-  private[ledger] def bytes(settings: LedgerSettings): Long = {
-    import settings.{cells, recordWidth, sketchWidth}
-    KeySketch.bytes(sketchWidth) + ShedRecord.bytes(recordWidth) + MatchAges.bytes + Losses.bytes +
-      GhostCells.bytes(cells)
   }
 }

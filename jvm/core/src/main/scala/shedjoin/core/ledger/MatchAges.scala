@@ -31,8 +31,6 @@ final private[ledger] class MatchAges(lives: Array[Long], budget: Budget) extend
     if (rows(at) <= 0) 0 else met(at) / rows(at)
   }
 
-  def rowsSeen(side: Int, bin: Int): Double = rows(side * Bins + bin)
-
   /** Time has come to `tick`. O(1) amortised over the lapses. */
   def advance(tick: Long): Unit = {
     advance(0, tick)

@@ -9,10 +9,10 @@ package shedjoin.core.ledger
   * seen are expected to be.
   */
 private[ledger] object RecallInterval {
-  import Losses._
+  import LossSums._
 
   /** The results whose earlier row is of one of `sides`. */
-  def apply(losses: Losses, sides: Seq[Int], hasResidual: Boolean): RecallEstimate = {
+  def apply(losses: LossSums, sides: Seq[Int], hasResidual: Boolean): RecallEstimate = {
     val found = sides.map(losses(_, Found)).sum
     val parts = sides.map(of(losses, _))
     val lost = parts.map(_.lost).sum
@@ -28,7 +28,7 @@ private[ledger] object RecallInterval {
   /** What was lost of one side, how far it may be less and more, and what it is at least. */
   final private case class Part(lost: Double, below: Double, above: Double, least: Double, isPoor: Boolean)
 
-  private def of(losses: Losses, side: Int): Part = {
+  private def of(losses: LossSums, side: Int): Part = {
     val passes = losses.passShare(side)
     val sampled = losses(side, Sampled)
     val certain = losses(side, Certain)
@@ -46,7 +46,7 @@ private[ledger] object RecallInterval {
   }
 
   /** Where the sum lies that the sampled results stand for. */
-  private def interval(losses: Losses, side: Int): (Double, Double) = {
+  private def interval(losses: LossSums, side: Int): (Double, Double) = {
     val sampled = losses(side, Sampled)
     val pseudo = pseudoKey(losses, side)
     if (sampled + pseudo == 0) (0, 0)
@@ -60,7 +60,7 @@ private[ledger] object RecallInterval {
   }
 
   /** What one contribution is expected to weigh; 0 where no ghost came that is sampled, since the start or `startAnew`. */
-  private def pseudoKey(losses: Losses, side: Int): Double = {
+  private def pseudoKey(losses: LossSums, side: Int): Double = {
     val expected = losses(side, Expected)
     if (expected == 0) 0 else losses(side, ExpectedWeight) / expected
   }
@@ -68,13 +68,13 @@ private[ledger] object RecallInterval {
   /** How many rows of a key come together, seen from one of them, where ghosts are sampled: a lone ghost that a burst meets
     * loses so many results at once, whether or not one such was sampled. While a burst comes half of it is seen, in the mean.
     */
-  private def burst(losses: Losses, side: Int): Double =
+  private def burst(losses: LossSums, side: Int): Double =
     if (losses(side, Comers) == 0) 1 else math.max(1, 2 * losses(side, Gathered) / losses(side, Comers) - 1)
 
   /** How much a contribution counts for that is drawn by its share of the variance: as much as any where all are alike, and
     * more where some are heavy, of which others may be missing.
     */
-  private def heavy(losses: Losses, side: Int): Double = {
+  private def heavy(losses: LossSums, side: Int): Double = {
     val pseudo = pseudoKey(losses, side)
     (losses(side, Cubes) + math.pow(pseudo, 3)) / (losses(side, Variance) + pseudo * pseudo)
   }

@@ -3,7 +3,7 @@ package shedjoin.core.ledger
 import java.io.{DataInput, DataOutput}
 import java.util.Arrays
 
-import shedjoin.core.Budget
+import shedjoin.core.{Budget, Mixer}
 
 /** The latest event time shed, by hash bucket of the key and side: complete, so what it does not know of was not shed. */
 final private[ledger] class ShedRecord(width: Int, budget: Budget) {
@@ -25,7 +25,7 @@ final private[ledger] class ShedRecord(width: Int, budget: Budget) {
     last == Nothing || last < earliest
   }
 
-  private def place(side: Int, key: Int): Int = side * width + (Mixed(key.toLong).toInt & (width - 1))
+  private def place(side: Int, key: Int): Int = side * width + (Mixer(key.toLong).toInt & (width - 1))
 
   private def clear(): Unit = Arrays.fill(latest, Nothing)
 

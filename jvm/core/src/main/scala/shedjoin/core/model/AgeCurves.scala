@@ -17,6 +17,4 @@ object AgeCurves {
     val heights = (1 to parts).map(shape)
     name -> heights.map(_ * 5 / heights.sum).toArray
   }
-
-  val all: Map[String, AgeCurve] = expected.map { case (name, parts) => name -> new AgeCurve(window, parts) }
 }

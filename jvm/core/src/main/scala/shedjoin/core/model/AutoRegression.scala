@@ -31,7 +31,7 @@ final case class AutoRegression(phi: Double, constant: Double, deviation: Double
       sum += chance(value, latest, d) * horizon.kept(d.toLong)
       d -= 1
     }
-    sum + near(value - level, farSpread) * (horizon.weight(horizon.reach) - horizon.weight(steps.toLong))
+    sum + near(value - level, farSpread) * (horizon.worth(horizon.reach) - horizon.worth(steps.toLong))
   }
 
   private def near(distance: Double, width: Double): Double = {
@@ -59,15 +59,4 @@ object AutoRegression {
 
   /** Whole numbers lie so densely from this deviation on that the density tells their chances. */
   private val Wide = 4.0
-
-  /** The least-squares fit to a stream. O(values). */
-  def fit(values: Array[Double]): AutoRegression = {
-    val (before, after) = (values.dropRight(1), values.drop(1))
-    val (meanBefore, meanAfter) = (before.sum / before.length, after.sum / after.length)
-    val covariance = before.zip(after).map { case (x, y) => (x - meanBefore) * (y - meanAfter) }.sum
-    val phi = covariance / before.map(x => (x - meanBefore) * (x - meanBefore)).sum
-    val constant = meanAfter - phi * meanBefore
-    val errors = before.zip(after).map { case (x, y) => y - constant - phi * x }
-    AutoRegression(phi, constant, math.sqrt(errors.map(e => e * e).sum / (errors.length - 2)))
-  }
 }

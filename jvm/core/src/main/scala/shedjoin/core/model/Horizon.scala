@@ -3,7 +3,7 @@ package shedjoin.core.model
 /** How likely a row is thought still to be stored so many steps from now (L of paper 3, section 5.3, table 1), and what
   * that makes of partners that come at an even rate.
   *
-  * `weight` is 0 for no life and never falls with more life.
+  * `worth` is 0 for no life and never falls with more life.
   */
 sealed trait Horizon {
 
@@ -14,10 +14,10 @@ sealed trait Horizon {
   def reach: Long
 
   /** How much a rate of 1 for the `remaining` ticks of a row's life is worth. O(1). */
-  def weight(remaining: Long): Double
+  def worth(remaining: Long): Double
 
   /** The life that is worth this much, rounded up or not; infinite where none is. O(1), or O(log life). */
-  def lifeOf(weight: Double): Double
+  def lifeOf(worth: Double): Double
 }
 
 object Horizon {
@@ -29,8 +29,8 @@ object Horizon {
   case object WholeLife extends Horizon {
     def kept(step: Long): Double = 1
     def reach: Long = Endless
-    def weight(remaining: Long): Double = math.max(remaining, 0L).toDouble
-    def lifeOf(weight: Double): Double = weight
+    def worth(remaining: Long): Double = math.max(remaining, 0L).toDouble
+    def lifeOf(worth: Double): Double = worth
   }
 
   /** A row goes after so many ticks, no sooner and no later: HEEB with L^fixed. */
@@ -39,8 +39,8 @@ object Horizon {
 
     def kept(step: Long): Double = if (step <= ticks) 1 else 0
     def reach: Long = ticks
-    def weight(remaining: Long): Double = math.min(math.max(remaining, 0L), ticks).toDouble
-    def lifeOf(weight: Double): Double = if (weight > ticks) Double.PositiveInfinity else weight
+    def worth(remaining: Long): Double = math.min(math.max(remaining, 0L), ticks).toDouble
+    def lifeOf(worth: Double): Double = if (worth > ticks) Double.PositiveInfinity else worth
   }
 
   /** What comes sooner counts more, by 1 / steps: HEEB with L^inv where life is finite. */
@@ -53,7 +53,7 @@ object Horizon {
 
     def kept(step: Long): Double = 1.0 / step
     def reach: Long = Endless
-    def weight(remaining: Long): Double =
+    def worth(remaining: Long): Double =
       if (remaining <= 0) 0
       else if (remaining < sums.length) sums(remaining.toInt)
       else {
@@ -62,18 +62,18 @@ object Horizon {
         math.log(remaining.toDouble) + EulersConstant + inverse / 2 - square / 12 + square * square / 120
       }
 
-    def lifeOf(weight: Double): Double = {
+    def lifeOf(worth: Double): Double = {
       var below = 0L
       var reached = 1L
-      while (reached < Longest && this.weight(reached) < weight) {
+      while (reached < Longest && this.worth(reached) < worth) {
         below = reached
         reached *= 2
       }
       while (reached - below > 1) {
         val middle = below + (reached - below) / 2
-        if (this.weight(middle) < weight) below = middle else reached = middle
+        if (this.worth(middle) < worth) below = middle else reached = middle
       }
-      if (this.weight(reached) < weight) Double.PositiveInfinity else reached.toDouble
+      if (this.worth(reached) < worth) Double.PositiveInfinity else reached.toDouble
     }
   }
 
@@ -87,9 +87,9 @@ object Horizon {
 
     /** Later steps weigh less than 1e-12 of the first. */
     def reach: Long = math.ceil(28 * alpha).toLong
-    def weight(remaining: Long): Double = if (remaining > 0) -falls(remaining) * all else 0
-    def lifeOf(weight: Double): Double =
-      if (weight >= all) Double.PositiveInfinity else -alpha * math.log1p(-weight / all)
+    def worth(remaining: Long): Double = if (remaining > 0) -falls(remaining) * all else 0
+    def lifeOf(worth: Double): Double =
+      if (worth >= all) Double.PositiveInfinity else -alpha * math.log1p(-worth / all)
   }
 
   /** As another one, but for so many steps only: no row is stored longer than its window is. */
@@ -98,9 +98,9 @@ object Horizon {
 
     def kept(step: Long): Double = if (step <= steps) of.kept(step) else 0
     def reach: Long = math.min(of.reach, steps)
-    def weight(remaining: Long): Double = of.weight(math.min(remaining, steps))
-    def lifeOf(weight: Double): Double = {
-      val life = of.lifeOf(weight)
+    def worth(remaining: Long): Double = of.worth(math.min(remaining, steps))
+    def lifeOf(worth: Double): Double = {
+      val life = of.lifeOf(worth)
       if (life > steps) Double.PositiveInfinity else life
     }
   }

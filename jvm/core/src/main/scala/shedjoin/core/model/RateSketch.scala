@@ -2,8 +2,8 @@ package shedjoin.core.model
 
 import java.io.{DataInput, DataOutput}
 
-import shedjoin.core.Budget
 import shedjoin.core.collection.IntTable
+import shedjoin.core.{Budget, Mixer}
 
 /** How often each value came on each side, what came long ago counting less: never too little, rarely too much.
   *
@@ -27,16 +27,16 @@ final private[core] class RateSketch(width: Int, clock: DecayClock, budget: Budg
     new Array[Double](2)
   }
 
-  /** How often the value came on this side, or more, as a [[Wide]] number. O(1). */
+  /** How often the value came on this side, or more, as a [[LogNumber]]. O(1). */
   def count(side: Int, value: Long): Double = {
-    val hash = mixed(value)
+    val hash = Mixer.at(0, value)
     val block = blockOf(side, hash)
-    Wide.of(least(cells.chunk(block), cells.base(block), hash).toDouble, base)
+    LogNumber.of(least(cells.chunk(block), cells.base(block), hash).toDouble, base)
   }
 
   /** Counts one arrival, now, and returns which share of the earlier ones of its side had its value. O(1). */
   def add(side: Int, value: Long): Double = {
-    val hash = mixed(value)
+    val hash = Mixer.at(0, value)
     val block = blockOf(side, hash)
     val chunk = cells.chunk(block)
     val start = cells.base(block)
@@ -133,12 +133,4 @@ private[core] object RateSketch {
 
   /** A quarter of the block for each depth. */
   private def place(hash: Long, depth: Int): Int = 4 * depth + ((hash >>> (2 * depth)).toInt & 3)
-
-  /** The finalizer of SplitMix64 (Steele, Lea, Flood 2014). */
-  private def mixed(value: Long): Long = {
-    var h = (value + 1) * 0x9e3779b97f4a7c15L
-    h = (h ^ (h >>> 30)) * 0xbf58476d1ce4e5b9L
-    h = (h ^ (h >>> 27)) * 0x94d049bb133111ebL
-    h ^ (h >>> 31)
-  }
 }

@@ -20,7 +20,7 @@ final class RegressionCurves(model: AutoRegression, cells: Int = RegressionCurve
   def curves(horizon: Horizon, budget: Budget): Array[GridCurve] =
     curves(horizon, budget, model.benefit(_, _, horizon))
 
-  /** Those of rows of a relation, which are supplied anew at each use: H of a first use ([[FirstUse]]). */
+  /** Those of rows of a relation, which are supplied anew at each use: H of a first use ([[CacheWorth]]). */
   def cachedCurves(alpha: Double, budget: Budget): Array[GridCurve] = {
     val horizon = Horizon.Decay(alpha)
     curves(

@@ -1,7 +1,5 @@
 package shedjoin.core.policy
 
-import shedjoin.core.collection.RowOrder
-
 /** What the state knows of its stored rows, by their ids. */
 trait RowFacts {
   def side(row: Int): Int
@@ -41,5 +39,4 @@ object RowFacts {
 
   /** The last tick of a row that always can match. */
   val Never: Long = Long.MaxValue
-  val NoRow: Int = RowOrder.NoRow
 }

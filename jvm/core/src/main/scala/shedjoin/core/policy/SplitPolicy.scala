@@ -2,9 +2,8 @@ package shedjoin.core.policy
 
 import java.io.{DataInput, DataOutput}
 
-import shedjoin.core.Budget
 import shedjoin.core.join.Side
-import shedjoin.core.policy.RowFacts.NoRow
+import shedjoin.core.{Budget, NoRow}
 
 /** Keeps the sides apart: of the stored rows' bytes, the left ones get a fixed fraction, and what one side does not use the
   * other may. The side that has more than its part sheds, by a policy of its own.

@@ -1,21 +1,21 @@
 package shedjoin.core.policy
 
-/** By what a policy weighs the partners that a row expects: by what its results are worth (paper 2, section 3.1), by what
-  * it takes of memory, or both.
+/** The weight of a row, by which a policy multiplies its worth: its importance (paper 2, section 3.1), one over what it takes
+  * of memory, or both.
   */
 final private[policy] class Weighing(byImportance: Boolean, byBytes: Boolean, facts: RowFacts) {
   val isAny: Boolean = byImportance || byBytes
 
-  /** How much each partner of the row counts, where less than nothing is nothing. O(1). */
+  /** The weight, where less than nothing is nothing. O(1). */
   def atLeast0(row: Int): Double = {
     val weight = if (isAny) factor(row) else 1
     if (weight > 0) weight else 0
   }
 
-  /** How much each partner of the row counts. O(1). */
+  /** The weight. O(1). */
   def factor(row: Int): Double = {
-    val worth = if (byImportance) facts.importance(row) else 1.0
-    if (byBytes) worth / facts.bytes(row) else worth
+    val importance = if (byImportance) facts.importance(row) else 1.0
+    if (byBytes) importance / facts.bytes(row) else importance
   }
 }
 

@@ -3,13 +3,13 @@ package shedjoin.core.collection
 import scala.collection.mutable
 
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.{BudgetExceeded, RefusingBudget, Seeded}
+import shedjoin.core.{BudgetExceeded, NoRow, RefusingBudget, Seeded}
 
 class RankTreeSuite extends AnyFunSuite with Seeded {
 
   /** Rows of odd and of even ids can not be told apart by content. */
-  final private class Parity(seconds: Int => Long) extends RankTies {
-    def second(row: Int): Long = seconds(row)
+  final private class Parity(seconds: Int => Long) extends RowOrder {
+    override def second(row: Int): Long = seconds(row)
     def compare(a: Int, b: Int): Int = Integer.compare(a & 1, b & 1)
   }
 
@@ -37,7 +37,7 @@ class RankTreeSuite extends AnyFunSuite with Seeded {
         }
         rows.checkInvariants()
         def key(row: Int) = (model(row)._1, model(row)._2, row & 1)
-        assert(if (model.isEmpty) rows.first == RowOrder.NoRow else key(rows.first) == model.keys.map(key).min)
+        assert(if (model.isEmpty) rows.first == NoRow else key(rows.first) == model.keys.map(key).min)
       }
     }
   }

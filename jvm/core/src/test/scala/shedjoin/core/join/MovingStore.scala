@@ -2,9 +2,10 @@ package shedjoin.core.join
 
 import scala.collection.mutable
 
+import shedjoin.core.NoRow
+
 /** A store whose rows move whenever it may need memory: every address it gave before is worthless then. */
 final class MovingStore extends RowStore with StagedRows {
-  import RowStore.NoRow
   import MovingStore._
 
   private val staged = mutable.ArrayBuffer.empty[Row]

@@ -2,6 +2,8 @@ package shedjoin.core.join
 
 import scala.collection.mutable
 
+import shedjoin.core.NoRow
+
 /** Keeps so many rows: of more, that whose value is least when scattered; some are too large, for some room is made first. */
 final class SmallestGoes(store: MovingStore, capacity: Int) extends Keeper {
   import SmallestGoes._
@@ -27,14 +29,14 @@ final class SmallestGoes(store: MovingStore, capacity: Int) extends Keeper {
     val value = store.outside().value
     if (isTooLarge(value)) Keeper.PassOn
     else if (wantsRoom(value) && stored.size >= capacity) smallest
-    else Keeper.NoRow
+    else NoRow
   }
 
   def stored(row: Int, matches: Int): Unit = stored(row) = store.row(row).value
 
   def passes(row: Incoming, why: Departure): Unit = if (why == Departure.TooLarge) shedKeys += row.key
 
-  def victim(): Int = if (stored.size > capacity) smallest else Keeper.NoRow
+  def victim(): Int = if (stored.size > capacity) smallest else NoRow
 
   def goes(row: Int, why: Departure): Unit = {
     assert(stored.remove(row).isDefined, s"row $row goes and is not stored")

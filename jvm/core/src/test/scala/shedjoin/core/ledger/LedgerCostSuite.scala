@@ -49,7 +49,7 @@ class LedgerCostSuite extends AnyFunSuite {
     for (bytes <- Seq(8192L, 30000L, 1L << 20, 16L << 20); isOuter <- Seq(true, false)) {
       val settings = LedgerSettings.within(bytes, 1000, 500, isOuter, 1)
       val taken = Seq.fill(3)(made(settings)._1).min
-      val counted = LedgerSettings.bytes(settings)
+      val counted = LedgerHistory.bytes(settings)
       info(s"$bytes bytes, outer $isOuter: $counted counted, $taken taken")
       assert(taken >= counted && taken < counted + 4096 && counted <= bytes)
     }

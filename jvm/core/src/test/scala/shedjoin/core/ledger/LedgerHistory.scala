@@ -52,3 +52,13 @@ final class LedgerHistory(
 
   def now: Long = tick
 }
+
+object LedgerHistory {
+
+  /** What a ledger takes; objects and references beside their arrays are not counted, as elsewhere. */
+  def bytes(settings: LedgerSettings): Long = {
+    import settings.{cells, recordWidth, sketchWidth}
+    KeySketch.bytes(sketchWidth) + ShedRecord.bytes(recordWidth) + MatchAges.bytes + LossSums.bytes +
+      GhostCells.bytes(cells)
+  }
+}

@@ -20,13 +20,13 @@ class AgeCurveSuite extends AnyFunSuite with Seeded {
 
   test("the best ages of the increasing, the decreasing and the bell curve are 500, 25 and 325") {
     assert(
-      AgeCurves.all.map { case (name, curve) => name -> curve.bestAge } ==
+      PaperCurves.all.map { case (name, curve) => name -> curve.bestAge } ==
         Map("INC" -> 500.0, "DEC" -> 25.0, "BELL" -> 325.0)
     )
   }
 
   test("equation 3 at half the memory") {
-    val recalls = AgeCurves.all.map { case (name, curve) => name -> curve.recall(200, 0.8) }
+    val recalls = PaperCurves.all.map { case (name, curve) => name -> curve.recall(200, 0.8) }
     Map("INC" -> .5, "DEC" -> .885, "BELL" -> .668).foreach { case (name, recall) =>
       assert(math.abs(recalls(name) - recall) < .005, s"$name: $recalls")
     }

@@ -4,6 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import shedjoin.core.{Budget, Seeded}
 
 class ExpectedBenefitSuite extends AnyFunSuite with Seeded {
+  import Dominance._
 
   private val kept: Seq[Int => Double] =
     Seq(3, 10).map(most => (d: Int) => if (d <= most) 1.0 else 0.0) ++ Seq(1.0, 12.0).map(a =>
@@ -61,10 +62,10 @@ class ExpectedBenefitSuite extends AnyFunSuite with Seeded {
     histories(400) { random =>
       val (widthX, widthY) = (1 + random.nextInt(9), 1 + random.nextInt(9))
       val (stepsX, stepsY) = (random.nextInt(12), random.nextInt(12))
-      val x = ExpectedBenefit.joining(20)(d => if (d <= stepsX) 1.0 / widthX else 0)
-      val y = ExpectedBenefit.joining(20)(d => if (d <= stepsY) 1.0 / widthY else 0)
+      val x = joining(20)(d => if (d <= stepsX) 1.0 / widthX else 0)
+      val y = joining(20)(d => if (d <= stepsY) 1.0 / widthY else 0)
       val exact = (1 to 20).forall(d => math.min(d, stepsX).toLong * widthY >= math.min(d, stepsY).toLong * widthX)
-      assert(ExpectedBenefit.dominatesOnTrend(widthX, stepsX, widthY, stepsY) == exact)
+      assert(dominatesOnTrend(widthX, stepsX, widthY, stepsY) == exact)
       // The curves are sums of rounded parts.
       val clear = (1 to 20).forall(d => math.abs(x.upTo(d) - y.upTo(d)) > 1e-9)
       if (clear) assert(x.dominates(y) == exact)
@@ -76,7 +77,7 @@ class ExpectedBenefitSuite extends AnyFunSuite with Seeded {
       // The window has left the value from `leaves` steps on.
       val ecb = ExpectedBenefit.caching(40)(d => if (d < leaves) 1.0 / width else 0)
       (1 to 40).foreach { d =>
-        assert(math.abs(ExpectedBenefit.cachedInWindow(width, leaves, d) - ecb.upTo(d)) < 1e-12, s"$width $leaves $d")
+        assert(math.abs(cachedInWindow(width, leaves, d) - ecb.upTo(d)) < 1e-12, s"$width $leaves $d")
       }
       if (leaves <= 40) assert(1 - math.pow(1 - 1.0 / width, leaves.toDouble) > ecb.upTo(leaves) + 1e-6)
     }
@@ -104,7 +105,7 @@ class ExpectedBenefitSuite extends AnyFunSuite with Seeded {
       def isDominated(set: Set[Int]): Boolean =
         rows.indices.filterNot(set).forall(u => set.forall(v => rows(u).dominates(rows(v))))
       val best = rows.indices.toSet.subsets().filter(set => set.size <= most && isDominated(set)).map(_.size).max
-      val shed = ExpectedBenefit.dominatedSubset(rows, most)
+      val shed = dominatedSubset(rows, most)
       assert(isDominated(shed) && shed.size == best, s"$shed, $best")
       found += shed.size
     }

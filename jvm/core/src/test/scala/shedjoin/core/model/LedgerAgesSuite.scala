@@ -56,7 +56,6 @@ class LedgerAgesSuite extends AnyFunSuite {
       def bins: Int = 32
       def binTicks(side: Int): Long = 7
       def partners(side: Int, bin: Int): Double = 1.0 + bin
-      def rowsSeen(side: Int, bin: Int): Double = 1
     }
     val ages = new LedgerAges(flat, 0)
     assert(math.abs((0 until AgeModel.Parts).map(ages.expected).sum - 32 * 33 / 2) < 1e-9)

@@ -11,7 +11,7 @@ class RateSketchSuite extends AnyFunSuite with Seeded {
 
   /** The count as told, in arrivals of now. */
   private def told(sketch: RateSketch, clock: DecayClock, side: Int, value: Long): Double =
-    Wide.over(sketch.count(side, value), clock.exponent) / clock.weight
+    LogNumber.over(sketch.count(side, value), clock.exponent) / clock.weight
 
   test("a count is never too small, decays by half in a half-life, and is right where there are few values") {
     histories(30) { random =>
@@ -74,17 +74,17 @@ class RateSketchSuite extends AnyFunSuite with Seeded {
     assert((0 to 1800).map(v => restored.count(v & 1, v.toLong)) == before)
   }
 
-  test("wide numbers order as the numbers do, and give them back") {
+  test("logarithmic numbers order as the numbers do, and give them back") {
     histories(200) { random =>
       def number() = math.scalb(1 + random.nextFloat(), random.nextInt(60)).toDouble -> random.nextInt(4000).toLong
       val (x, e) = number()
       val (y, f) = number()
-      val (a, b) = (Wide.of(x, e), Wide.of(y, f))
+      val (a, b) = (LogNumber.of(x, e), LogNumber.of(y, f))
       val log = math.log(x / y) / math.log(2) + (e - f).toDouble
       if (math.abs(log) > 1e-9) assert(a < b == log < 0, s"$x 2^$e, $y 2^$f")
-      assert(Wide.over(a, e) == x && Wide.of(0, e) == 0)
+      assert(LogNumber.over(a, e) == x && LogNumber.of(0, e) == 0)
       val factor = .001 + random.nextDouble()
-      assert(math.abs(Wide.over(Wide.times(a, factor), e) / (x * factor) - 1) < 1e-9)
+      assert(math.abs(LogNumber.over(LogNumber.times(a, factor), e) / (x * factor) - 1) < 1e-9)
     }
   }
 }

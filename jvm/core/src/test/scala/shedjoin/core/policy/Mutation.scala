@@ -2,6 +2,8 @@ package shedjoin.core.policy
 
 import scala.util.Random
 
+import shedjoin.core.NoRow
+
 /** What may be wrong with the ranks of a policy. */
 sealed trait Mutation
 
@@ -16,7 +18,7 @@ object Mutation {
   /** The victim that the policy of a history would name if it were mutated so. */
   def victim(mutation: Mutation, history: PolicyHistory, seed: Int): Int = {
     val ids = history.rows.stored.keys.toSeq
-    if (ids.isEmpty) RowFacts.NoRow
+    if (ids.isEmpty) NoRow
     else
       mutation match {
         case Negated => lastVictim(history)

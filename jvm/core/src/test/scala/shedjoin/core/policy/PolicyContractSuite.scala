@@ -1,7 +1,7 @@
 package shedjoin.core.policy
 
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.{Budget, RefusingBudget, Seeded}
+import shedjoin.core.{Budget, NoRow, RefusingBudget, Seeded}
 
 /** What every policy of the registry keeps to. */
 class PolicyContractSuite extends AnyFunSuite with Seeded {
@@ -57,7 +57,7 @@ class PolicyContractSuite extends AnyFunSuite with Seeded {
         (1 to 100).foreach { _ =>
           one.step()
           val victim = one.policy.nextVictim()
-          assert(one.rows.stored.contains(victim) || one.rows.stored.isEmpty && victim == RowFacts.NoRow)
+          assert(one.rows.stored.contains(victim) || one.rows.stored.isEmpty && victim == NoRow)
           assert(one.policy.nextVictim() == victim)
         }
         assert(one.nextVictims().size == one.rows.stored.size)

@@ -3,8 +3,7 @@ package shedjoin.core.policy
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.policy.RowFacts.NoRow
-import shedjoin.core.{Budget, Seeded}
+import shedjoin.core.{Budget, NoRow, Seeded}
 
 /** Victims against ranks computed from scratch for every stored row. */
 class PolicyRankSuite extends AnyFunSuite with Seeded {

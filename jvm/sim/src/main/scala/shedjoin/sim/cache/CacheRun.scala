@@ -2,8 +2,8 @@ package shedjoin.sim.cache
 
 import scala.collection.mutable
 
+import shedjoin.core.NoRow
 import shedjoin.core.join.Side
-import shedjoin.core.policy.RowFacts
 
 /** A cache of a relation's rows under a stream of references, one a tick (paper 3, sections 3 and 7): whatever is not there
   * is fetched, and may be cached from then on.
@@ -47,7 +47,7 @@ final class CacheRun(
     policy.advance(done.toLong)
     policy.observed(Side.Left, value)
     val row = cached.find(value)
-    if (row == RowFacts.NoRow) fetch(value, used)
+    if (row == NoRow) fetch(value, used)
     else {
       hits(done) = 1
       policy.matched(row)

@@ -4,14 +4,13 @@ import java.util.Arrays
 
 import scala.collection.mutable
 
-import shedjoin.core.Budget
 import shedjoin.core.collection.IdPool
 import shedjoin.core.join.Side
 import shedjoin.core.policy.RowFacts
+import shedjoin.core.{Budget, NoRow}
 
 /** The rows of a relation that a cache holds: right rows, which the references, left rows, ask for by their values. */
 final private[cache] class CachedRows extends RowFacts {
-  import RowFacts.NoRow
 
   private val ids = new IdPool(Budget.unlimited)
   private val byValue = mutable.LongMap.empty[Int]

@@ -19,10 +19,6 @@ object Drifting {
   /** A row stays for half the width of both bounds, in the mean. */
   private val alpha = -1 / math.log1p(-2.0 / (leftBound + rightBound))
 
-  def tower(seed: Long): Drifting = tower(seed, steps)
-  def roof(seed: Long): Drifting = roof(seed, steps)
-  def floor(seed: Long): Drifting = floor(seed, steps)
-
   def tower(seed: Long, steps: Int): Drifting =
     trend(Noises.normal(1, leftBound), Noises.normal(2, rightBound), seed, steps = steps)
   def roof(seed: Long, steps: Int): Drifting =

@@ -16,8 +16,6 @@ object Windowed {
   /** The paper's gaps from 1 / 2r to 2 / r have a mean of 1.25 / r. */
   val rate = 0.8
 
-  /** How many left rows the window holds. */
-  val content: Double = rate * 500
   private val ratio = 5
 
   /** Left rows with values of their own; the partners of each come by its age. */

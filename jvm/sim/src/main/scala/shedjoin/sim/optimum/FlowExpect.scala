@@ -2,6 +2,7 @@ package shedjoin.sim.optimum
 
 import scala.collection.mutable
 
+import shedjoin.core.NoRow
 import shedjoin.core.join.Side
 import shedjoin.core.policy.{RowFacts, ShedPolicy}
 import shedjoin.sim.{Memory, ReferencePolicy, RunPolicy, SimSettings}
@@ -58,10 +59,10 @@ final private[optimum] class FlowExpectPolicy(
   }
 
   def nextVictim(): Int =
-    if (stored.isEmpty) RowFacts.NoRow
+    if (stored.isEmpty) NoRow
     else {
       if (doomed.forall(_.isEmpty)) doomed = Some(planned()._2)
-      doomed.flatMap(_.headOption).getOrElse(RowFacts.NoRow)
+      doomed.flatMap(_.headOption).getOrElse(NoRow)
     }
 
   /** The expected gain of the best plan, and the rows that it does not keep now; those of least benefit first. */

@@ -2,7 +2,7 @@ package shedjoin.sim.ledger
 
 import java.lang.management.ManagementFactory
 
-import shedjoin.sim.{Memory, SimSettings, Simulation}
+import shedjoin.sim.{Memory, SimSettings, Simulated}
 
 /** Measures what a ledger costs a run of the simulator for each row that comes: nanoseconds of a processor, mean of warm laps
   * with and without it in turn. Not a test: `sim/Test/runMain shedjoin.sim.ledger.LedgerSpeed`, with the names of some
@@ -20,7 +20,7 @@ object LedgerSpeed {
       def lap(ledger: Option[Long]): Double = {
         val start = threads.getCurrentThreadCpuTime
         val settings = SimSettings("random", Map.empty, Memory.Shared(stream.memoryRows), stream.within)
-        Simulation.run(trace, settings.copy(ledgerBytes = ledger))
+        Simulated(trace, settings.copy(ledgerBytes = ledger))
         (threads.getCurrentThreadCpuTime - start).toDouble / trace.rows
       }
       val bytes = LedgerCampaign.ledgerBytes(stream)

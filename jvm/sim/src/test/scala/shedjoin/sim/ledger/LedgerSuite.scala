@@ -1,7 +1,7 @@
 package shedjoin.sim.ledger
 
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.sim.{Memory, SimSettings, Simulation}
+import shedjoin.sim.{Memory, SimSettings, Simulated}
 
 /** A part of `LedgerSoak`. */
 class LedgerSuite extends AnyFunSuite with LedgerProof {
@@ -17,7 +17,7 @@ class LedgerSuite extends AnyFunSuite with LedgerProof {
   test("a run with memory for all is told to be exact, and a ledger changes no run") {
     val stream = LedgerStreams.all.head
     val trace = stream.trace(1)
-    def run(rows: Int, ledger: Option[Long]) = Simulation.run(
+    def run(rows: Int, ledger: Option[Long]) = Simulated(
       trace,
       SimSettings("random", memory = Memory.Shared(rows), within = stream.within, ledgerBytes = ledger)
     )

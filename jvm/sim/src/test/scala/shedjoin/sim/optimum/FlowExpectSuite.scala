@@ -30,7 +30,7 @@ class FlowExpectSuite extends AnyFunSuite with Seeded {
         within = if (random.nextBoolean()) Within.Ever else Within(random.nextInt(9).toLong, random.nextInt(9).toLong),
         count = Seq(Counted.Both, Counted.Left, Counted.Right)(random.nextInt(3))
       )
-      val found = Simulation.run(trace, flowExpect(() => certain(trace), 30, how)).outputs
+      val found = Simulated(trace, flowExpect(() => certain(trace), 30, how)).outputs
       assert(found == Optimum.outputs(trace, how))
     }
   }
@@ -67,7 +67,7 @@ class FlowExpectSuite extends AnyFunSuite with Seeded {
 
     /** What is found from t_0 + 1 on, in the mean, by one that decides as it likes. */
     def expected(settings: SimSettings): Double =
-      outcomes.map { case (trace, p) => p * Simulation.run(trace, settings.copy(warmup = t0 + 1)).outputs }.sum
+      outcomes.map { case (trace, p) => p * Simulated(trace, settings.copy(warmup = t0 + 1)).outputs }.sum
   }
 
   test("the paper's counterexample: it keeps 1, which brings 1.6, where 1.75 could be had") {
@@ -110,7 +110,7 @@ class FlowExpectSuite extends AnyFunSuite with Seeded {
     val pairs = (1 to seeds).map { seed =>
       val stream = make(seed.toLong)
       val how = SimSettings("heeb", stream.heeb, Memory.Shared(10), warmup = 200)
-      def hits(settings: SimSettings): Double = Simulation.run(stream.trace, settings).outputs.toDouble
+      def hits(settings: SimSettings): Double = Simulated(stream.trace, settings).outputs.toDouble
       (hits(how), hits(flowExpect(() => Forecast.ofHeeb(stream.heeb, 10), 10, how)))
     }
     val heeb = Means(pairs.map(_._1))
@@ -119,7 +119,10 @@ class FlowExpectSuite extends AnyFunSuite with Seeded {
     gained
   }
 
-  Seq[(String, Long => Drifting)](("TOWER", Drifting.tower), ("ROOF", Drifting.roof)).foreach { case (name, make) =>
+  Seq[(String, Long => Drifting)](
+    ("TOWER", Drifting.tower(_, Drifting.steps)),
+    ("ROOF", Drifting.roof(_, Drifting.steps))
+  ).foreach { case (name, make) =>
     test(s"$name: it finds what HEEB finds, within 1 per cent (confidence 99 per cent)") {
       val gained = gain(make, 10)
       assert(math.abs(gained.mean) + 3 * gained.error < .01)
@@ -127,7 +130,7 @@ class FlowExpectSuite extends AnyFunSuite with Seeded {
   }
 
   test("FLOOR: it finds more than HEEB (confidence 99 per cent)") {
-    val gained = gain(Drifting.floor, 10)
+    val gained = gain(Drifting.floor(_, Drifting.steps), 10)
     assert(gained.mean + 3 * gained.error < 0)
   }
 

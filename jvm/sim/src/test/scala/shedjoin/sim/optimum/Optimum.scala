@@ -19,5 +19,5 @@ object Optimum {
   }
 
   /** The same streams' run of the optimum. */
-  def outputs(trace: Trace, settings: SimSettings): Long = Simulation.run(trace, Optimum(trace, settings)._2).outputs
+  def outputs(trace: Trace, settings: SimSettings): Long = Simulated(trace, Optimum(trace, settings)._2).outputs
 }

@@ -57,7 +57,7 @@ class OptimumSuite extends AnyFunSuite with Seeded {
       val best = Optimum.outputs(trace, how)
       Seq("random", "oldest_first", "newest_first", "lru", "lfu", "prob", "life", "ijoin", "hottest_key").foreach {
         name =>
-          assert(Simulation.run(trace, how.copy(policy = name)).outputs <= best, name)
+          assert(Simulated(trace, how.copy(policy = name)).outputs <= best, name)
       }
     }
   }

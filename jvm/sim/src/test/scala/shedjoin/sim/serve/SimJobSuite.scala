@@ -26,7 +26,7 @@ class SimJobSuite extends AnyFunSuite with Seeded {
       val job = finished(run)
       assert(job.rowsDone == trace.rows)
       val (result, timeline) = (run.result, run.timeline)
-      assert(result == Simulation.run(trace, settings))
+      assert(result == Simulated(trace, settings))
       assert(run.exact.outputs == NaiveJoin(trace, settings).size)
       if (trace.rows > 0) {
         assert(
@@ -93,6 +93,6 @@ class SimJobSuite extends AnyFunSuite with Seeded {
     val left = TraceSide.keyed(times, Array(1L, 2L, 3L), Array(7L, 7L, 7L), ones)
     val right = TraceSide.keyed(times, Array(9L, 1L, 2L), Array(7L, 7L, 7L), ones)
     val settings = SimSettings("prob", memory = Memory.Shared(10))
-    assert(Simulation.run(Trace(left, right, isStepwise = true), settings).outputs == 2)
+    assert(Simulated(Trace(left, right, isStepwise = true), settings).outputs == 2)
   }
 }

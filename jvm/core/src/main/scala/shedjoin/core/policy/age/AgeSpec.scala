@@ -2,7 +2,7 @@ package shedjoin.core.policy.age
 
 import shedjoin.core.Budget
 import shedjoin.core.model.{AgeCurve, AgeLearner, AgeModel, GridCurve, LearnedCurve, LedgerAges}
-import shedjoin.core.policy.curve.{CurvePolicy, Origin, WorthCurves}
+import shedjoin.core.policy.curve.{CurveOrigin, CurvePolicy, WorthCurves}
 import shedjoin.core.policy.{
   ParameterKind,
   PolicyArguments,
@@ -59,7 +59,7 @@ private[policy] object AgeSpec {
       ageCurve(arguments(window), arguments(curve), setting.budget)
     }
     val worths = new WorthCurves.Given(curves.map(Array(_)).toArray)
-    val origin = new Origin.Now(curves.toArray, 1)
+    val origin = new CurveOrigin.Now(curves.toArray, 1)
     new CurvePolicy(worths, origin, weighing(arguments, setting), setting.facts, setting.budget)
   }
 

@@ -5,7 +5,7 @@ import java.io.{DataInput, DataOutput}
 import shedjoin.core.Budget
 import shedjoin.core.collection.IdSet
 import shedjoin.core.model.LearnedCurve
-import shedjoin.core.policy.curve.{CurvePolicy, Origin, WorthCurves}
+import shedjoin.core.policy.curve.{CurveOrigin, CurvePolicy, WorthCurves}
 import shedjoin.core.policy.{RowFacts, Weighing}
 
 /** AGE with age curves learned from when stored rows meet partners.
@@ -23,7 +23,7 @@ final private[policy] class LearnedAgePolicy(
     budget: Budget
 ) extends CurvePolicy(
       new WorthCurves.Refilled(learned.map(_.curve)),
-      new Origin.Now(learned.map(_.curve), LearnedAgePolicy.StepsACell),
+      new CurveOrigin.Now(learned.map(_.curve), LearnedAgePolicy.StepsACell),
       weighing,
       facts,
       budget

@@ -3,8 +3,8 @@ package shedjoin.core.policy.arrival
 import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.Budget
-import shedjoin.core.collection.{ArrivalRows, RankTies}
-import shedjoin.core.policy.{RowFacts, ShedPolicy}
+import shedjoin.core.collection.ArrivalEnds
+import shedjoin.core.policy.{RowFacts, ShedPolicy, TieOrder}
 
 /** Sheds by when rows came, or were matched last: O(1) where a row comes a tick, else amortised O(log rows of a tick).
   *
@@ -15,13 +15,9 @@ import shedjoin.core.policy.{RowFacts, ShedPolicy}
   * @param isRenewed whether a match counts as another arrival
   */
 final private[policy] class ArrivalPolicy(isNewest: Boolean, isRenewed: Boolean, facts: RowFacts, budget: Budget)
-    extends ShedPolicy
-    with RankTies {
-  private val rows = new ArrivalRows(this, budget)
+    extends ShedPolicy {
+  private val rows = new ArrivalEnds(new TieOrder(facts), budget)
   private var now = Long.MinValue
-
-  def second(row: Int): Long = facts.lastTick(row)
-  def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
 
   def advance(tick: Long): Unit = {
     if (tick < now) throw new AssertionError(s"time goes back from $now to $tick")

@@ -2,10 +2,9 @@ package shedjoin.core.policy.arrival
 
 import java.io.{DataInput, DataOutput}
 
-import shedjoin.core.Budget
 import shedjoin.core.collection.IntTable
-import shedjoin.core.policy.RowFacts.NoRow
 import shedjoin.core.policy.ShedPolicy
+import shedjoin.core.{Budget, Mixer, NoRow}
 
 /** Sheds any stored row, each as likely as any other: RAND. O(1) for everything.
   *
@@ -37,7 +36,7 @@ final private[policy] class RandomPolicy(seed: Long, budget: Budget) extends She
   }
 
   def nextVictim(): Int =
-    if (count == 0) NoRow else ids((((RandomPolicy.mix(seed, changes) >>> 32) * count) >>> 32).toInt, 0)
+    if (count == 0) NoRow else ids((((Mixer.at(seed, changes) >>> 32) * count) >>> 32).toInt, 0)
 
   private def put(place: Int, row: Int): Unit = {
     ids(place, 0) = row
@@ -58,15 +57,4 @@ final private[policy] class RandomPolicy(seed: Long, budget: Budget) extends She
 
   def checkInvariants(): Unit =
     (0 until count).foreach(place => assert(places(ids(place, 0), 0) == place, s"row ${ids(place, 0)} at $place"))
-}
-
-private object RandomPolicy {
-
-  /** The n-th number of SplitMix64 (Steele, Lea, Flood 2014). */
-  private def mix(seed: Long, n: Long): Long = {
-    var h = seed + (n + 1) * 0x9e3779b97f4a7c15L
-    h = (h ^ (h >>> 30)) * 0xbf58476d1ce4e5b9L
-    h = (h ^ (h >>> 27)) * 0x94d049bb133111ebL
-    h ^ (h >>> 31)
-  }
 }

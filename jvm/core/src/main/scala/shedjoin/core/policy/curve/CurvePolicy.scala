@@ -2,32 +2,34 @@ package shedjoin.core.policy.curve
 
 import java.io.{DataInput, DataOutput}
 
-import shedjoin.core.Budget
-import shedjoin.core.collection.{OrderedRows, RowOrder}
+import shedjoin.core.collection.RangeFirsts
 import shedjoin.core.join.Side
 import shedjoin.core.model.GridCurve
-import shedjoin.core.policy.RowFacts.NoRow
-import shedjoin.core.policy.{RowFacts, TabledPolicy, Weighing}
+import shedjoin.core.policy.{RowFacts, TabledPolicy, TieOrder, Weighing}
+import shedjoin.core.{Budget, NoRow}
 
-/** Sheds the row of least worth, where worth is a curve, one a side, over the distance from a moving origin, x the row's weight.
+/** Sheds the row of least rank, where a row's worth is a curve, one a side, over its distance from a moving origin.
   *
   * AGE (paper 1, section 3.2.1) by the distance of a row's arrival from now; HEEB (paper 3, sections 6.1, 7.3 to 7.5) by
   * the distance of its value from the other stream's trend or latest value; where that is not all, by another curve for
   * each cell of the latest value, or for each step. Rows lie sorted by where they are, so the origin moves for nothing. The
-  * row that goes first of a side is known until it goes or the origin moves; then it is looked for anew ([[LeastWorth]]).
+  * row that goes first of a side is known until it goes or the origin moves; then it is looked for anew ([[LeastRankSearch]]).
   */
 private[policy] class CurvePolicy(
     curves: WorthCurves,
-    origin: Origin,
+    origin: CurveOrigin,
     weighing: Weighing,
     facts: RowFacts,
     budget: Budget
-) extends TabledPolicy(facts, CurvePolicy.stride(curves, origin), budget)
-    with RowOrder {
+) extends TabledPolicy(facts, CurvePolicy.stride(curves, origin), budget) {
   import CurvePolicy._
 
-  private val rows = new OrderedRows(2 * Sides, this, budget)
-  private val least = new LeastWorth(rows, facts, budget)
+  private val order = new TieOrder(facts) {
+    override def coordinate(row: Int): Long = CurvePolicy.this.coordinate(row)
+    override def weight(row: Int): Double = weighing.atLeast0(row)
+  }
+  private val rows = new RangeFirsts(2 * Sides, order, budget)
+  private val least = new LeastRankSearch(rows, facts, budget)
 
   /** Of each side the row that goes first, with its rank, its second number, where it lies and what rows there are worth, and a
     * rank that no row at another coordinate is below; by which curve, measured from where; no curve where it is not known.
@@ -47,11 +49,8 @@ private[policy] class CurvePolicy(
   protected def isSpared(row: Int): Boolean = false
   private def lineOf(row: Int): Int = if (isSpared(row)) Sides + facts.side(row) else facts.side(row)
 
-  final def coordinate(row: Int): Long =
+  private def coordinate(row: Int): Long =
     if (isPlaceKept) cells.getLong(row, Coordinate) else origin.coordinate(facts.side(row), tick, facts.value(row))
-  override def weight(row: Int): Double = weighing.atLeast0(row)
-  override def second(row: Int): Long = facts.lastTick(row)
-  def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
 
   /** When the row came, where that is kept. */
   final protected def arrival(row: Int): Long = cells.getLong(row, arrivalField)
@@ -83,7 +82,7 @@ private[policy] class CurvePolicy(
       ranked(side) = curve
       versions(side) = curve.version
       measured(side) = from
-      if (from == Origin.Unknown) lookAmongAlike(side) else lookByWorth(side)
+      if (from == CurveOrigin.Unknown) lookAmongAlike(side) else lookByWorth(side)
     }
   }
 
@@ -91,7 +90,7 @@ private[policy] class CurvePolicy(
     rests(side) = 0
     val row = rows.firstWithin(side, Long.MinValue, Long.MaxValue)
     if (row == NoRow) candidates(side) = NoRow
-    else name(side, row, LeastWorth.ranked(rows.weight(row), 0), rows.second(row), rows.placeOf(row))
+    else name(side, row, LeastRankSearch.ranked(rows.weight(row), 0), rows.second(row), rows.placeOf(row))
   }
 
   private def lookByWorth(side: Int): Unit = {
@@ -134,7 +133,7 @@ private[policy] class CurvePolicy(
   private def compete(side: Int, row: Int): Unit = {
     val first = candidates(side)
     val place = coordinate(row)
-    val rank = LeastWorth.ranked(rows.weight(row), worthAt(side, place))
+    val rank = LeastRankSearch.ranked(rows.weight(row), worthAt(side, place))
     val second = rows.second(row)
     val goesNow = first == NoRow || goesBefore(row, rank, second, side)
     if (first != NoRow && place != places(side)) rests(side) = math.min(rests(side), if (goesNow) ranks(side) else rank)
@@ -143,7 +142,7 @@ private[policy] class CurvePolicy(
 
   /** What rows at a coordinate are worth by what is known. */
   private def worthAt(side: Int, place: Long): Double =
-    if (measured(side) == Origin.Unknown) 0 else ranked(side).at(LeastWorth.distance(place, measured(side)))
+    if (measured(side) == CurveOrigin.Unknown) 0 else ranked(side).at(LeastRankSearch.distance(place, measured(side)))
 
   protected def leave(row: Int): Unit = {
     val line = lineOf(row)
@@ -154,7 +153,7 @@ private[policy] class CurvePolicy(
 
   /** The row goes that went first; the next one at its coordinate, if any, goes first if none elsewhere may. */
   private def succeed(side: Int, heir: Int): Unit = {
-    val rank = if (heir == NoRow) Double.PositiveInfinity else LeastWorth.ranked(rows.weight(heir), worths(side))
+    val rank = if (heir == NoRow) Double.PositiveInfinity else LeastRankSearch.ranked(rows.weight(heir), worths(side))
     if (rank < rests(side)) {
       candidates(side) = heir
       ranks(side) = rank
@@ -182,6 +181,6 @@ private object CurvePolicy {
   private val Sides = 2
   private val Coordinate = 0
 
-  private def stride(curves: WorthCurves, origin: Origin): Int =
+  private def stride(curves: WorthCurves, origin: CurveOrigin): Int =
     (if (origin.isByValue) 0 else 2) + (if (curves.keepsArrivals) 2 else 0)
 }

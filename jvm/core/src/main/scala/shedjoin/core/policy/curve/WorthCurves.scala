@@ -43,7 +43,7 @@ private[policy] object WorthCurves {
     */
   final class Learned(
       told: Option[Horizon],
-      origin: Origin,
+      origin: CurveOrigin,
       make: Horizon => Array[Array[GridCurve]],
       mostBytes: Long,
       ticksAStep: Long,

@@ -1,7 +1,7 @@
 package shedjoin.core.policy.heeb
 
 import shedjoin.core.model._
-import shedjoin.core.policy.curve.{CurvePolicy, Origin, WorthCurves}
+import shedjoin.core.policy.curve.{CurveOrigin, CurvePolicy, WorthCurves}
 import shedjoin.core.policy.{
   ParameterKind,
   PolicyArguments,
@@ -61,8 +61,8 @@ object CachedHeeb {
 
   private def trend(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
     val around = HeebSpec.around0(arguments, noise)
-    val curve = FirstUse.trend(arguments(slope), around, arguments(alpha), setting.budget)
-    val origin = new Origin.Trend(Array(arguments(slope), 0), Array(arguments(start), 0), arguments(step))
+    val curve = CacheWorth.trend(arguments(slope), around, arguments(alpha), setting.budget)
+    val origin = new CurveOrigin.Trend(Array(arguments(slope), 0), Array(arguments(start), 0), arguments(step))
     policy(Array(curve), origin, setting)
   }
 
@@ -72,12 +72,12 @@ object CachedHeeb {
       RegressionCurves.cellsFor(setting.budget)
     )
     // There are no left rows to be cached, so what they would meet does not matter.
-    val origin = new Origin.Expected(Array(references, references))
+    val origin = new CurveOrigin.Expected(Array(references, references))
     policy(references.cachedCurves(arguments(alpha), setting.budget), origin, setting)
   }
 
   /** By the curves for right rows. */
-  private def policy(curves: Array[GridCurve], origin: Origin, setting: PolicySetting): ShedPolicy = {
+  private def policy(curves: Array[GridCurve], origin: CurveOrigin, setting: PolicySetting): ShedPolicy = {
     val none = curves.map(_ => GridCurve.zero(setting.budget))
     val worths = new WorthCurves.Given(Array(none, curves))
     new CurvePolicy(worths, origin, Weighing.none(setting.facts), setting.facts, setting.budget)

@@ -10,7 +10,7 @@ import shedjoin.core.model.{
   Horizon,
   RegressionCurves
 }
-import shedjoin.core.policy.curve.{CurvePolicy, Origin, WorthCurves}
+import shedjoin.core.policy.curve.{CurveOrigin, CurvePolicy, WorthCurves}
 import shedjoin.core.policy.score.RateSpecs
 import shedjoin.core.policy.{
   ParameterKind,
@@ -154,7 +154,8 @@ private[policy] object HeebSpec {
   private def trend(arguments: PolicyArguments, setting: PolicySetting): ShedPolicy = {
     if (slopes.exists(arguments(_) == 0))
       refuseEndless(arguments, "a trend of slope 0 comes back to every value for ever", "Give both slopes")
-    val origin = new Origin.Trend(slopes.map(arguments(_)).toArray, starts.map(arguments(_)).toArray, arguments(step))
+    val origin =
+      new CurveOrigin.Trend(slopes.map(arguments(_)).toArray, starts.map(arguments(_)).toArray, arguments(step))
     // A row expects what comes on the other side.
     val others = slopes.zip(noises).reverse.map { case (slope, noise) => (arguments(slope), around0(arguments, noise)) }
     policy(arguments, setting, origin, 2 * GridCurve.bytes(GridCurve.MostCells)) { (side, horizon, budget) =>
@@ -169,7 +170,7 @@ private[policy] object HeebSpec {
       val still = around0(arguments, step)
       still.copy(first = still.first + arguments(drift).toInt)
     }
-    policy(arguments, setting, new Origin.LatestValue, 2 * GridCurve.bytes(GridCurve.MostCells)) {
+    policy(arguments, setting, new CurveOrigin.LatestValue, 2 * GridCurve.bytes(GridCurve.MostCells)) {
       (side, horizon, budget) => Array(BenefitCurves.walk(others(side), horizon, budget))
     }
   }
@@ -185,8 +186,8 @@ private[policy] object HeebSpec {
     }
     val isTold = (phis ++ constants ++ deviations).exists(arguments.isGiven(_))
     val origin =
-      if (isTold) new Origin.Expected(others)
-      else new Origin.LearnedExpected(arguments(regressionMemory), cells, others)
+      if (isTold) new CurveOrigin.Expected(others)
+      else new CurveOrigin.LearnedExpected(arguments(regressionMemory), cells, others)
     policy(arguments, setting, origin, 2 * RegressionCurves.bytes(cells)) { (side, horizon, budget) =>
       others(side).curves(horizon, budget)
     }
@@ -197,7 +198,7 @@ private[policy] object HeebSpec {
       refuseEndless(arguments, "tables that repeat come back to every value for ever", "Say table_end=nothing")
     val others = tables.reverse.map(tableOf(arguments, _))
     val bytes = others.map(table => table.chances.length * GridCurve.bytes(table.chances(0).length)).sum
-    val origin = new Origin.Calendar(others.toArray, arguments(tableStart), arguments(step))
+    val origin = new CurveOrigin.Calendar(others.toArray, arguments(tableStart), arguments(step))
     policy(arguments, setting, origin, bytes)((side, horizon, budget) => others(side).curves(horizon, budget))
   }
 
@@ -217,7 +218,7 @@ private[policy] object HeebSpec {
   /** By curves for the rows of a side and a horizon, which goes no farther than the side's window. They take `mostBytes` at
     * most.
     */
-  private def policy(arguments: PolicyArguments, setting: PolicySetting, origin: Origin, mostBytes: Long)(
+  private def policy(arguments: PolicyArguments, setting: PolicySetting, origin: CurveOrigin, mostBytes: Long)(
       curves: (Int, Horizon, Budget) => Array[GridCurve]
   ): ShedPolicy = {
     def bySide(chosen: Horizon, budget: Budget): Array[Array[GridCurve]] =

@@ -2,13 +2,12 @@ package shedjoin.core.policy.hist
 
 import java.io.{DataInput, DataOutput}
 
-import shedjoin.core.Budget
-import shedjoin.core.collection.{OrderedRows, RowOrder}
+import shedjoin.core.collection.RangeFirsts
 import shedjoin.core.join.Side
 import shedjoin.core.model.BenefitHistogram
-import shedjoin.core.policy.RowFacts.NoRow
-import shedjoin.core.policy.curve.Origin
-import shedjoin.core.policy.{RowFacts, TabledPolicy}
+import shedjoin.core.policy.curve.CurveOrigin
+import shedjoin.core.policy.{RowFacts, TabledPolicy, TieOrder}
+import shedjoin.core.{Budget, NoRow}
 
 /** Sheds the row of least worth, where worth is what rows brought that came as far from the other stream's trend, or from
   * its latest value, as this one is now (paper 3, section 6.2).
@@ -17,15 +16,17 @@ import shedjoin.core.policy.{RowFacts, TabledPolicy}
   */
 final private[policy] class HistPolicy(
     histograms: Array[BenefitHistogram],
-    origin: Origin,
+    origin: CurveOrigin,
     facts: RowFacts,
     budget: Budget
-) extends TabledPolicy(facts, 0, budget)
-    with RowOrder {
+) extends TabledPolicy(facts, 0, budget) {
   import HistPolicy._
-  import OrderedRows.Own
+  import RangeFirsts.Own
 
-  private val rows = new OrderedRows(Sides, this, budget, Fields)
+  private val order = new TieOrder(facts) {
+    override def coordinate(row: Int): Long = HistPolicy.this.coordinate(row)
+  }
+  private val rows = new RangeFirsts(Sides, order, budget, Fields)
   private val kept = rows.cells
 
   /** Of each side a stored row that was found in a bucket of least worth, or `NoRow`. */
@@ -34,9 +35,7 @@ final private[policy] class HistPolicy(
   private var victim = NoRow
   private var least = 0.0
 
-  def coordinate(row: Int): Long = kept.getLong(row, Coordinate)
-  override def second(row: Int): Long = facts.lastTick(row)
-  def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
+  private def coordinate(row: Int): Long = kept.getLong(row, Coordinate)
 
   override def observed(side: Int, value: Long): Unit = origin.observed(side, value, tick)
   def matched(row: Int): Unit = kept(row, Matches) = kept(row, Matches) + 1
@@ -55,7 +54,7 @@ final private[policy] class HistPolicy(
 
   /** Finds the least worth of buckets that hold rows: the first ones by worth are looked into, up to one that does. */
   private def lower(side: Int, from: Long): Unit = if (!rows.isEmpty(side)) {
-    if (from == Origin.Unknown) least = math.min(least, 0)
+    if (from == CurveOrigin.Unknown) least = math.min(least, 0)
     else {
       val histogram = histograms(side)
       val lowest = rows.least(side)
@@ -86,7 +85,7 @@ final private[policy] class HistPolicy(
 
   /** Finds the first row of the buckets of the least worth; those beside each other are one range. */
   private def consider(side: Int, from: Long): Unit =
-    if (from == Origin.Unknown) {
+    if (from == CurveOrigin.Unknown) {
       if (least == 0) take(rows.firstWithin(side, Long.MinValue, Long.MaxValue))
     } else {
       val histogram = histograms(side)
@@ -109,7 +108,7 @@ final private[policy] class HistPolicy(
     kept(row, OfSide) = side
     kept.putLong(row, Coordinate, facts.value(row))
     kept.putLong(row, Arrival, tick)
-    kept.putLong(row, Offset, if (from == Origin.Unknown) Origin.Unknown else facts.value(row) - from)
+    kept.putLong(row, Offset, if (from == CurveOrigin.Unknown) CurveOrigin.Unknown else facts.value(row) - from)
     // What it met when it came it met without being stored.
     kept(row, Matches) = 0
   }
@@ -120,7 +119,7 @@ final private[policy] class HistPolicy(
     val ticks = tick - kept.getLong(row, Arrival)
     if (witnesses(side) == row) witnesses(side) = NoRow
     rows.remove(side, row)
-    if (offset != Origin.Unknown) histograms(side).observe(offset, kept(row, Matches).toDouble, ticks.toDouble)
+    if (offset != CurveOrigin.Unknown) histograms(side).observe(offset, kept(row, Matches).toDouble, ticks.toDouble)
   }
   override protected def saveRow(row: Int, out: DataOutput): Unit =
     (Own until Own + Fields).foreach(field => out.writeInt(kept(row, field)))
@@ -149,7 +148,7 @@ final private[policy] class HistPolicy(
 }
 
 private object HistPolicy {
-  import OrderedRows.Own
+  import RangeFirsts.Own
   private val Sides = 2
   private val Fields = 8
   private val Coordinate = Own

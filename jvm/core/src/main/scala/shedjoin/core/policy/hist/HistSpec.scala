@@ -1,7 +1,7 @@
 package shedjoin.core.policy.hist
 
 import shedjoin.core.model.BenefitHistogram
-import shedjoin.core.policy.curve.Origin
+import shedjoin.core.policy.curve.CurveOrigin
 import shedjoin.core.policy.{ParameterKind, PolicyParameter, PolicySpec}
 
 /** HEEB where only the form of the streams is known (paper 3, section 6.2). */
@@ -32,7 +32,7 @@ private[policy] object HistSpec {
   ) { (arguments, setting) =>
     val isWalk = arguments(model) == "walk"
     if (isWalk) arguments.only(model, Seq(buckets, period))
-    val origin = if (isWalk) new Origin.LatestValue else new Origin.LearnedTrend(arguments(memory))
+    val origin = if (isWalk) new CurveOrigin.LatestValue else new CurveOrigin.LearnedTrend(arguments(memory))
     val histograms =
       Array.fill(2)(new BenefitHistogram(arguments(buckets).toInt, arguments(period).toInt, setting.budget))
     new HistPolicy(histograms, origin, setting.facts, setting.budget)

@@ -2,10 +2,9 @@ package shedjoin.core.policy.ijoin
 
 import java.io.{DataInput, DataOutput}
 
-import shedjoin.core.Budget
-import shedjoin.core.collection.{ArrivalRows, FirstRows, GroupedRows, RankTies, RowRanking, Tournament}
-import shedjoin.core.policy.RowFacts.NoRow
-import shedjoin.core.policy.{RowFacts, TabledPolicy}
+import shedjoin.core.collection.{ArrivalEnds, FirstRowListener, GroupFirsts, RowOrder, Tournament}
+import shedjoin.core.policy.{RowFacts, TabledPolicy, TieOrder}
+import shedjoin.core.{Budget, NoRow}
 
 /** How iJoin weighs rows; times in ticks.
   *
@@ -39,45 +38,45 @@ final case class IJoinSettings(maturity: Long, patience: Long, penalty: Double, 
   * the first such victim.
   */
 final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts, budget: Budget)
-    extends TabledPolicy(facts, IJoinPolicy.Stride, budget)
-    with RowRanking
-    with RankTies {
+    extends TabledPolicy(facts, IJoinPolicy.Stride, budget) {
   import IJoinPolicy._
-  import RowRanking.Forever
+  import RowOrder.Forever
   import settings._
 
   /** By when they came: the rows that are not mature; those mature that met nothing and are productive, of which the older
     * ones are tied; those that are not productive.
     */
-  private val unripe = new ArrivalRows(this, budget)
+  private val unripe = new ArrivalEnds(new TieOrder(facts), budget)
   private val waiting = unripe.another
   private val tied = unripe.another
   private val idle = unripe.another
 
   /** The tied rows again, which all have the initial priority, as equals go. */
-  private val equals = new GroupedRows(this, FirstRows.Untold, budget)
+  private val equals = new GroupFirsts(new TieOrder(facts), FirstRowListener.Untold, budget)
   equals.ensureGroup(Equals)
 
   /** The mature rows that met something: those ranked; those that are not, by when they came, and by when they were matched
     * last, if they were when they were mature.
     */
-  private val ranked = new Tournament(this, budget)
+  private[ijoin] val priorities: RowOrder = new Priorities
+  private val ranked = new Tournament(priorities, budget)
   private val ripened = unripe.another
   private val renewed = unripe.another
 
-  def second(row: Int): Long = facts.lastTick(row)
-  def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
+  /** The order of mature rows. */
+  final private class Priorities extends TieOrder(facts) {
+    override def isEarlier(a: Int, b: Int): Boolean = precedes(a, b)
+    override def holdsUntil(first: Int, second: Int): Long = {
+      val change = math.min(nextChange(first), nextChange(second))
+      math.min(change, if (fallAlike(first, second)) turnOfShares(first, second) else turnOfPenalties(first, second))
+    }
+  }
 
   /** Of two mature rows. Where both came at once, their ages are left out, lest products be rounded to equals now and then. */
-  def precedes(a: Int, b: Int): Boolean =
+  private def precedes(a: Int, b: Int): Boolean =
     if (!fallAlike(a, b)) goesFirst(a, 0, b, lead(a, b))
     else if (arrival(a) == arrival(b)) goesFirst(a, gain(a, b), b, gain(b, a))
     else goesFirst(a, gain(a, b) * age(b), b, gain(b, a) * age(a))
-
-  def holdsUntil(first: Int, second: Int): Long = {
-    val change = math.min(nextChange(first), nextChange(second))
-    math.min(change, if (fallAlike(first, second)) turnOfShares(first, second) else turnOfPenalties(first, second))
-  }
 
   /** When a row becomes unproductive. */
   private def nextChange(row: Int): Long = if (penalty > 0 && isProductive(row)) lastMatch(row) + patience else Forever
@@ -205,7 +204,7 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   }
 
   /** Puts a row among those that go by when they came, all of which came before it. */
-  private def putLast(rows: ArrivalRows, row: Int): Unit = {
+  private def putLast(rows: ArrivalEnds, row: Int): Unit = {
     val newest = rows.firstOfNewest
     if (newest != NoRow && arrival(newest) != arrival(row)) rows.close()
     rows.put(row)
@@ -239,7 +238,7 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
     if (place == Ranked) ranked.remove(row) else listed(place).remove(row)
   }
 
-  private def listed(place: Int): ArrivalRows = if (place == Renewed) renewed else ripened
+  private def listed(place: Int): ArrivalEnds = if (place == Renewed) renewed else ripened
 
   private def leaveUnmet(row: Int): Unit = if (isProductive(row)) stopWaiting(row) else idle.remove(row)
 
@@ -257,7 +256,7 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
     while (unripe.firstOfOldest != NoRow && isMature(unripe.firstOfOldest)) ripen(unripe.firstOfOldest)
   }
 
-  private def tireAll(rows: ArrivalRows): Unit =
+  private def tireAll(rows: ArrivalEnds): Unit =
     while (rows.firstOfOldest != NoRow && !isProductive(rows.firstOfOldest)) tire(rows.firstOfOldest)
 
   private def tire(row: Int): Unit = {
@@ -290,7 +289,7 @@ final private[policy] class IJoinPolicy(settings: IJoinSettings, facts: RowFacts
   private def isWaiting(row: Int): Boolean = isMature(row) && isUnmet(row) && isProductive(row)
   private def isListed(row: Int, place: Int): Boolean = isMature(row) && gain(row) > 0 && cells(row, Place) == place
 
-  private def check(list: ArrivalRows, order: Int => Long)(isMeant: Int => Boolean): Unit = {
+  private def check(list: ArrivalEnds, order: Int => Long)(isMeant: Int => Boolean): Unit = {
     list.checkInvariants()
     val rows = Iterator.iterate(list.firstOfOldest)(list.after).takeWhile(_ != NoRow).toSeq
     rows.foreach(row => assert(isMeant(row), s"row $row is in another list than it should be"))

@@ -2,9 +2,9 @@ package shedjoin.core.policy.score
 
 import java.io.{DataInput, DataOutput}
 
-import shedjoin.core.Budget
-import shedjoin.core.collection.{BandedRows, FirstRows, RankTies}
-import shedjoin.core.policy.{RowFacts, TabledPolicy}
+import shedjoin.core.collection.{BandFirsts, FirstRowListener}
+import shedjoin.core.policy.{RowFacts, TabledPolicy, TieOrder}
+import shedjoin.core.{Budget, NoRow}
 
 /** Keeps rows in bands of their score, of which only the first ones compete: per band and side the row with least life left.
   *
@@ -12,21 +12,17 @@ import shedjoin.core.policy.{RowFacts, TabledPolicy}
   */
 abstract private[policy] class BandedPolicy(score: Score, facts: RowFacts, budget: Budget)
     extends TabledPolicy(facts, stride = 0, budget)
-    with RankTies
-    with FirstRows {
-  protected val rows = new BandedRows(this, this, budget)
-
-  final def second(row: Int): Long = facts.lastTick(row)
-  final def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
+    with FirstRowListener {
+  protected val rows = new BandFirsts(new TieOrder(facts), this, budget)
 
   /** The first row of two groups of equal rank, or of the first one where there is no other. */
   final protected def firstOf(group: Int, other: Int): Int =
-    if (other == RowFacts.NoRow) rows.first(group) else rows.firstOf(group, other)
+    if (other == NoRow) rows.first(group) else rows.firstOf(group, other)
 
   override def observed(side: Int, value: Long): Unit = score.observed(side, value)
 
   def matched(row: Int): Unit = {
-    val before = rows.rank(row)
+    val before = rows.score(row)
     val after = score.matched(row, tick, before)
     if (after != before) {
       rows.remove(row)
@@ -55,7 +51,7 @@ abstract private[policy] class BandedPolicy(score: Score, facts: RowFacts, budge
     rows.restore(in)
     ensureGroups()
   }
-  override protected def saveRow(row: Int, out: DataOutput): Unit = out.writeDouble(rows.rank(row))
+  override protected def saveRow(row: Int, out: DataOutput): Unit = out.writeDouble(rows.score(row))
   override protected def restoreRow(row: Int, in: DataInput): Unit = rows.put(row, facts.side(row), in.readDouble())
 
   override def checkInvariants(): Unit = {

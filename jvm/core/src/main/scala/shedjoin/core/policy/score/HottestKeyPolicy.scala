@@ -1,9 +1,8 @@
 package shedjoin.core.policy.score
 
-import shedjoin.core.Budget
-import shedjoin.core.collection.{FirstRows, GroupedRows, RankTies}
-import shedjoin.core.policy.RowFacts.NoRow
-import shedjoin.core.policy.{RowFacts, TabledPolicy}
+import shedjoin.core.collection.{FirstRowListener, GroupFirsts, RowOrder}
+import shedjoin.core.policy.{RowFacts, TabledPolicy, TieOrder}
+import shedjoin.core.{Budget, NoRow}
 
 /** Sheds from the key with most stored rows, its row with least life left first.
   *
@@ -11,17 +10,13 @@ import shedjoin.core.policy.{RowFacts, TabledPolicy}
   * decide. The most rows of a key change by one at a time.
   */
 final private[policy] class HottestKeyPolicy(facts: RowFacts, budget: Budget)
-    extends TabledPolicy(facts, stride = 0, budget)
-    with RankTies {
-  private val rows = new GroupedRows(this, FirstRows.Untold, budget)
-  private val keys = new GroupedRows(new OfKeys, FirstRows.Untold, budget)
+    extends TabledPolicy(facts, stride = 0, budget) {
+  private val rows = new GroupFirsts(new TieOrder(facts), FirstRowListener.Untold, budget)
+  private val keys = new GroupFirsts(new OfKeys, FirstRowListener.Untold, budget)
   private var most = 0
 
-  def second(row: Int): Long = facts.lastTick(row)
-  def compare(a: Int, b: Int): Int = facts.compareContent(a, b)
-
-  final private class OfKeys extends RankTies {
-    def second(key: Int): Long = rows.firstSecond(key)
+  final private class OfKeys extends RowOrder {
+    override def second(key: Int): Long = rows.firstSecond(key)
     def compare(a: Int, b: Int): Int = facts.compareContent(rows.first(a), rows.first(b))
   }
 

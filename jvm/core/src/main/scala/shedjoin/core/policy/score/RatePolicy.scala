@@ -1,16 +1,15 @@
 package shedjoin.core.policy.score
 
-import shedjoin.core.Budget
-import shedjoin.core.collection.BandedRows.Bands
-import shedjoin.core.collection.{RankTies, RankTree}
-import shedjoin.core.model.{Horizon, Wide}
-import shedjoin.core.policy.RowFacts.NoRow
-import shedjoin.core.policy.{RowFacts, Untied}
+import shedjoin.core.collection.BandFirsts.Bands
+import shedjoin.core.collection.{RankTree, RowOrder}
+import shedjoin.core.model.{Horizon, LogNumber}
+import shedjoin.core.policy.RowFacts
+import shedjoin.core.{Budget, NoRow}
 
-/** Sheds the row of least rate x weight of the life it has left, to a step of 1/128, where a row's rate is how many partners
-  * it expects a tick, weighed.
+/** Sheds the row of least rank, to a step of 1/128: its rate, which is how many partners it expects a tick, weighed, x what the
+  * life it has left is worth.
   *
-  * LIFE (paper 3, section 1) and, by the weights of L^exp, HEEB for stationary streams (paper 3, section 7.2), there with a
+  * LIFE (paper 3, section 1) and, with L^exp, HEEB for stationary streams (paper 3, section 7.2), there with a
   * window too. Of rows of one band of rates the one with least life left ranks lowest, so only the first ones of the groups
   * compete, by the bands in which their ranks lie now. Ranks fall only, so each group stands at a band that its rank is not
   * below until a tick that is known: near the least one at its own, else half-way down to that, and it is looked at again at
@@ -23,11 +22,11 @@ final private[policy] class RatePolicy(score: Score.Rate, horizon: Horizon, fact
 
   /** The groups, by the bands at which they stand. */
   private val groups = new RankTree(new OfGroups, budget)
-  private val dues = new RankTree(Untied, budget)
+  private val dues = new RankTree(RowOrder.ById, budget)
 
   /** Of groups of equal rank the one of the higher band has less life left. */
-  final private class OfGroups extends RankTies {
-    def second(group: Int): Long = -rows.band(group)
+  final private class OfGroups extends RowOrder {
+    override def second(group: Int): Long = -rows.band(group)
     def compare(a: Int, b: Int): Int = Integer.compare(a, b)
   }
 
@@ -71,8 +70,8 @@ final private[policy] class RatePolicy(score: Score.Rate, horizon: Horizon, fact
   /** The band of the least rank of a group. */
   private def bandNow(group: Int): Long = {
     val last = rows.firstSecond(group)
-    val weight = horizon.weight(if (last == RowFacts.Never) last else last - tick)
-    (Wide.times(rows.band(group) / Bands, weight) * Bands).toLong
+    val worth = horizon.worth(if (last == RowFacts.Never) last else last - tick)
+    (LogNumber.times(rows.band(group) / Bands, worth) * Bands).toLong
   }
 
   /** A group stands at this band from now on, which its rank is not below. */
@@ -88,9 +87,9 @@ final private[policy] class RatePolicy(score: Score.Rate, horizon: Horizon, fact
     if (band <= 0 || last == RowFacts.Never) Forever
     else {
       val rate = rows.band(group) / Bands
-      val unit = Wide.exponentOf(rate)
-      val weight = Wide.over(band / Bands, unit) / Wide.over(rate, unit) * (1 + RoundingError)
-      val life = horizon.lifeOf(math.min(weight, horizon.weight(last - tick)))
+      val unit = LogNumber.exponentOf(rate)
+      val worth = LogNumber.over(band / Bands, unit) / LogNumber.over(rate, unit) * (1 + RoundingError)
+      val life = horizon.lifeOf(math.min(worth, horizon.worth(last - tick)))
       math.max(tick + 1, last - math.floor(life).toLong)
     }
   }

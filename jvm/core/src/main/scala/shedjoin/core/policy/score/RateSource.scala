@@ -4,9 +4,9 @@ import java.io.{DataInput, DataOutput}
 
 import shedjoin.core.Budget
 import shedjoin.core.join.Side
-import shedjoin.core.model.{DecayClock, RateSketch, ShareWatch, Wide}
+import shedjoin.core.model.{DecayClock, LogNumber, RateSketch, ShareWatch}
 
-/** Where it is known from how many partners a row expects a tick, as [[shedjoin.core.model.Wide]] numbers: given, or
+/** Where it is known from how many partners a row expects a tick, as [[shedjoin.core.model.LogNumber]]: given, or
   * counted.
   *
   * Counted are the partners that came so far, of both sides over the same time and with the same decay: in a sketch until a
@@ -35,7 +35,7 @@ private[policy] object RateSource {
   final class Given(rates: Rates, budget: Budget) extends RateSource {
     budget.reserve(rates.bytes)
     def isCounted: Boolean = false
-    def rate(side: Int, value: Long): Double = Wide.of(rates(side, value), 0)
+    def rate(side: Int, value: Long): Double = LogNumber.of(rates(side, value), 0)
   }
 
   /** @param halfLife in ticks, or 0; see [[shedjoin.core.model.DecayClock]]
@@ -52,7 +52,7 @@ private[policy] object RateSource {
 
     /** Rounded as the sketch rounds, so that rows of one value stay equal. */
     override def matched(before: Double): Double =
-      Wide.of((Wide.over(before, clock.exponent).toFloat + clock.weight).toDouble, clock.exponent)
+      LogNumber.of((LogNumber.over(before, clock.exponent).toFloat + clock.weight).toDouble, clock.exponent)
 
     override def observed(side: Int, value: Long): Unit = {
       clock.counted()

@@ -58,7 +58,7 @@ private[policy] object RateSpecs {
     rates
   )((arguments, setting) => policy(arguments, Horizon.WholeLife, setting))
 
-  /** The paper's SIZE counts results, whatever they are worth. */
+  /** The paper's SIZE counts results, however important they are. */
   private val weighSize = Weighing.parameter("nothing")
   private val size = PolicySpec(
     "size",

@@ -2,16 +2,18 @@ package shedjoin.core.policy.score
 
 import java.io.{DataInput, DataOutput}
 
-import shedjoin.core.model.Wide
+import shedjoin.core.model.LogNumber
 import shedjoin.core.policy.{RowFacts, Weighing}
 
-/** A rank that changes only when the row is matched, as a [[shedjoin.core.model.Wide]] number; what is not above 0 is 0. */
+/** A rank, or the part of one that time does not change: it changes only when the row is matched. A
+  * [[shedjoin.core.model.LogNumber]]; what is not above 0 is 0.
+  */
 sealed private[policy] trait Score {
 
-  /** The rank of a row that comes at `tick`. */
+  /** The score of a row that comes at `tick`. */
   def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double
 
-  /** The rank of a row matched at `tick`, whose rank was `before`. */
+  /** The score of a row matched at `tick`, whose score was `before`. */
   def matched(row: Int, tick: Long, before: Double): Double
 
   /** Time has come to `tick`, with so many rows stored. */
@@ -30,13 +32,13 @@ private[policy] object Score {
 
   /** The row with fewest matches goes first. */
   object Matches extends Score {
-    def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = Wide.of(matches.toDouble, 0)
-    def matched(row: Int, tick: Long, before: Double): Double = Wide.of(Wide.over(before, 0) + 1, 0)
+    def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = LogNumber.of(matches.toDouble, 0)
+    def matched(row: Int, tick: Long, before: Double): Double = LogNumber.of(LogNumber.over(before, 0) + 1, 0)
   }
 
   /** The row of least importance goes first: GREEDY of paper 2, section 4. */
   object Importance extends Fixed {
-    def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = Wide.of(facts.importance(row), 0)
+    def first(row: Int, tick: Long, matches: Int, facts: RowFacts): Double = LogNumber.of(facts.importance(row), 0)
   }
 
   /** The row goes first that expects fewest partners a tick, weighed: PROB (paper 1, section 3.3), SIZE (paper 2, section 5). */
@@ -49,11 +51,11 @@ private[policy] object Score {
       if (rates.isCounted) weighed(row, rates.matched(unweighed(row, before))) else before
 
     private def weighed(row: Int, rate: Double): Double =
-      if (weighing.isAny) Wide.times(rate, weighing.factor(row)) else rate
+      if (weighing.isAny) LogNumber.times(rate, weighing.factor(row)) else rate
 
     /** The rate itself: it has fewer bits than its product, so that rounding gives it back. */
-    private def unweighed(row: Int, rank: Double): Double =
-      if (weighing.isAny) Wide.times(rank, 1 / weighing.factor(row)) else rank
+    private def unweighed(row: Int, score: Double): Double =
+      if (weighing.isAny) LogNumber.times(score, 1 / weighing.factor(row)) else score
 
     override def advance(tick: Long, stored: Int): Unit = rates.advance(tick, stored)
     override def observed(side: Int, value: Long): Unit = rates.observed(side, value)

@@ -1,10 +1,9 @@
 package shedjoin.core.policy.score
 
-import shedjoin.core.Budget
 import shedjoin.core.collection.BandSet
 import shedjoin.core.join.Side
 import shedjoin.core.policy.RowFacts
-import shedjoin.core.policy.RowFacts.NoRow
+import shedjoin.core.{Budget, NoRow}
 
 /** Sheds the row of least score, to a step of 1/256, where time alone changes no score. O(1) but for rows that come late:
   * O(log rows), amortised.

@@ -46,7 +46,7 @@ class IJoinPolicySuite extends AnyFunSuite with Seeded {
     fixture.store(0, at = 0, importance = .1, matches = 3)
     fixture.store(1, at = 2000, importance = .3, matches = 1)
     policy.advance(3000)
-    assert(.1 * 3 > .3 && policy.precedes(0, 1) && policy.holdsUntil(0, 1) > 1000000)
+    assert(.1 * 3 > .3 && policy.priorities.isEarlier(0, 1) && policy.priorities.holdsUntil(0, 1) > 1000000)
   }
 
   test("of rows that came at once the same one goes first at every age, however near they are") {
@@ -58,7 +58,7 @@ class IJoinPolicySuite extends AnyFunSuite with Seeded {
     (3L to 50L).foreach { tick =>
       policy.advance(tick)
       policy.checkInvariants()
-      assert(policy.precedes(0, 1) && policy.nextVictim() == 0, s"at tick $tick")
+      assert(policy.priorities.isEarlier(0, 1) && policy.nextVictim() == 0, s"at tick $tick")
     }
   }
 

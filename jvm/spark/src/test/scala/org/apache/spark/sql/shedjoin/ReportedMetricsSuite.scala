@@ -46,7 +46,8 @@ class ReportedMetricsSuite extends AnyFunSuite with LocalSpark {
   }
 
   test("the memory of all partitions is summed up") {
-    val rows = Seq(left(1, 0))
+    // So many keys that each partition has some.
+    val rows = (1 to 60).map(left(_, 0))
     val one = run(partitions = 1)(_(rows)).memoryBytes
     val three = run(partitions = 3)(_(rows)).memoryBytes
     assert(three > 2.5 * one && three < 3.5 * one, s"$one bytes, and $three in three partitions")

@@ -1,10 +1,9 @@
 package shedjoin.core.policy.curve
 
-import shedjoin.core.Budget
-import shedjoin.core.collection.{CoordinateTree, OrderedRows}
+import shedjoin.core.collection.{CoordinateTree, RangeFirsts}
 import shedjoin.core.model.GridCurve
 import shedjoin.core.policy.RowFacts
-import shedjoin.core.policy.RowFacts.NoRow
+import shedjoin.core.{Budget, NoRow}
 
 /** Finds the row of least rank on a line, where a rank is a row's weight x the worth of where it is.
   *
@@ -14,9 +13,9 @@ import shedjoin.core.policy.RowFacts.NoRow
   * counts as worth next to nothing: then the row of least weight goes. Equal ranks go by the rows' second number, and then by
   * content.
   */
-final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budget: Budget) {
+final private[policy] class LeastRankSearch(rows: RangeFirsts, facts: RowFacts, budget: Budget) {
   import CoordinateTree.{Fan, MostLevels}
-  import LeastWorth._
+  import LeastRankSearch._
 
   private val tree = rows.tree
   private val bounds = {
@@ -137,7 +136,7 @@ final private[policy] class LeastWorth(rows: OrderedRows, facts: RowFacts, budge
   }
 }
 
-private[policy] object LeastWorth {
+private[policy] object LeastRankSearch {
   private val Done = Double.PositiveInfinity
   private val Nothing = Double.PositiveInfinity
 

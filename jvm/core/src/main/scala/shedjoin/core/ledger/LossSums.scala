@@ -9,9 +9,9 @@ import shedjoin.core.Budget
   * Lost results are those of ghosts that are remembered for certain, and those of sampled ones, by their weights; beside
   * them lie the sums from which the interval comes.
   */
-final private[ledger] class Losses(budget: Budget) {
-  import Losses._
-  budget.reserve(Losses.bytes)
+final private[ledger] class LossSums(budget: Budget) {
+  import LossSums._
+  budget.reserve(LossSums.bytes)
   private val sums = new Array[Double](2 * Fields)
 
   def found(side: Int): Unit = sums(side * Fields + Found) += 1
@@ -59,7 +59,7 @@ final private[ledger] class Losses(budget: Budget) {
   def restore(in: DataInput): Unit = sums.indices.foreach(sums(_) = in.readDouble())
 }
 
-private[ledger] object Losses {
+private[ledger] object LossSums {
   val Found = 0
   val Rejected = 1
   val Certain = 2

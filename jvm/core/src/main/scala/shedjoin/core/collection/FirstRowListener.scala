@@ -1,7 +1,7 @@
 package shedjoin.core.collection
 
 /** Is told which row is the first of a group. */
-trait FirstRows {
+trait FirstRowListener {
 
   /** A row came that is the group's first one. */
   def firstCame(group: Int): Unit
@@ -13,10 +13,10 @@ trait FirstRows {
   def emptied(group: Int): Unit
 }
 
-object FirstRows {
+object FirstRowListener {
 
   /** For who asks by himself. */
-  object Untold extends FirstRows {
+  object Untold extends FirstRowListener {
     def firstCame(group: Int): Unit = ()
     def firstWent(group: Int): Unit = ()
     def emptied(group: Int): Unit = ()

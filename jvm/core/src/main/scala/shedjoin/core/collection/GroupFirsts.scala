@@ -2,19 +2,18 @@ package shedjoin.core.collection
 
 import scala.collection.mutable
 
-import shedjoin.core.Budget
+import shedjoin.core.{Budget, NoRow}
 
-/** Rows in groups, each with its first row at hand, by the ties' `second` and `compare`, and by id where these tell nothing.
+/** Rows of one weight in groups, each with its first row at hand.
   *
   * Representation: the rows of a group are a heap of [[RowHeaps]]. A row is hung below the latest one known, else below the
   * one put last, and only where it comes before both below the first one. So rows that come in their order are a list, and
   * the first of it goes at O(1); others cost O(log rows), amortised. Rows of groups are ids + 1, 0 for none. Beside the
   * first row and the latest one stand their second numbers, so that neither is asked for them.
   */
-final class GroupedRows(ties: RankTies, firsts: FirstRows, budget: Budget) {
-  import GroupedRows._
+final class GroupFirsts(order: RowOrder, firsts: FirstRowListener, budget: Budget) {
+  import GroupFirsts._
 
-  private val order = new TiedOrder(ties)
   private val heaps = new RowHeaps(order, RowHeaps.Fields + 1, budget)
   private val groups = new IntTable(8, budget, GroupChunk)
 
@@ -44,9 +43,9 @@ final class GroupedRows(ties: RankTies, firsts: FirstRows, budget: Budget) {
   def put(row: Int, group: Int): Unit = {
     heaps.clear(row)
     heaps.nodes(row, Group) = group
-    val second = ties.second(row)
+    val second = order.second(row)
     val before = first(group)
-    if (before == RowOrder.NoRow) {
+    if (before == NoRow) {
       follow(group, row, second)
       groups(group, Last) = row + 1
       lead(group, row, second)
@@ -94,9 +93,9 @@ final class GroupedRows(ties: RankTies, firsts: FirstRows, budget: Budget) {
       heaps.remove(row)
     } else {
       val heir = heaps.withoutTop(row)
-      if (heir != RowOrder.NoRow) {
+      if (heir != NoRow) {
         forget(group, row, heir + 1)
-        lead(group, heir, ties.second(heir))
+        lead(group, heir, order.second(heir))
         firsts.firstWent(group)
       } else {
         groups(group, First) = 0
@@ -107,19 +106,19 @@ final class GroupedRows(ties: RankTies, firsts: FirstRows, budget: Budget) {
 
   /** Another row of the group stands where one did that goes. */
   private def forget(group: Int, row: Int, other: Int): Unit = {
-    if (groups(group, Latest) == row + 1) follow(group, other - 1, ties.second(other - 1))
+    if (groups(group, Latest) == row + 1) follow(group, other - 1, order.second(other - 1))
     if (groups(group, Last) == row + 1) groups(group, Last) = other
   }
 
-  def checkInvariants(): Unit = (0 until groups.capacity).filter(first(_) != RowOrder.NoRow).foreach { group =>
+  def checkInvariants(): Unit = (0 until groups.capacity).filter(first(_) != NoRow).foreach { group =>
     val found = mutable.HashSet.empty[Int]
     heaps.checkInvariants(first(group)) { row =>
       assert(this.group(row) == group, s"row $row is of group ${this.group(row)}, not $group")
       found += row
     }
-    assert(firstSecond(group) == ties.second(first(group)), s"the first row of group $group")
+    assert(firstSecond(group) == order.second(first(group)), s"the first row of group $group")
     assert(
-      groups.getLong(group, LatestSecond) == ties.second(groups(group, Latest) - 1),
+      groups.getLong(group, LatestSecond) == order.second(groups(group, Latest) - 1),
       s"the latest row of group $group"
     )
     Seq(Latest, Last).foreach { field =>
@@ -128,7 +127,7 @@ final class GroupedRows(ties: RankTies, firsts: FirstRows, budget: Budget) {
   }
 }
 
-object GroupedRows {
+object GroupFirsts {
   private val Group = RowHeaps.Fields
 
   private val First = 0

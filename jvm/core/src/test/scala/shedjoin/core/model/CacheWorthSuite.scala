@@ -4,7 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import shedjoin.core.{Budget, Seeded}
 
 /** Paper 3, corollary 1 and section 7.3: what a row of a relation brings to a cache. */
-class FirstUseSuite extends AnyFunSuite with Seeded {
+class CacheWorthSuite extends AnyFunSuite with Seeded {
 
   test("H along a trend is the sum over the chances of a first use, and with uniform noise rises with the value") {
     histories(20) { random =>
@@ -12,7 +12,7 @@ class FirstUseSuite extends AnyFunSuite with Seeded {
       val noise = Distribution.around0(heights.map(_ / heights.sum))
       val slope = random.nextInt(5) - 2
       val alpha = 0.5 + random.nextDouble() * 10
-      val curve = FirstUse.trend(slope.toDouble, noise, alpha, Budget.unlimited)
+      val curve = CacheWorth.trend(slope.toDouble, noise, alpha, Budget.unlimited)
       (-60 to 60).foreach { offset =>
         var unused = 1.0
         val direct = (1 to 300).map { d =>
@@ -24,7 +24,7 @@ class FirstUseSuite extends AnyFunSuite with Seeded {
         assert(math.abs(curve.at(offset.toLong) - direct) < 1e-9, s"slope $slope, alpha $alpha, offset $offset")
       }
     }
-    val uniform = FirstUse.trend(1, Distribution.around0(Array.fill(21)(1.0 / 21)), 12, Budget.unlimited)
+    val uniform = CacheWorth.trend(1, Distribution.around0(Array.fill(21)(1.0 / 21)), 12, Budget.unlimited)
     (-9L to 10L).foreach(offset => assert(uniform.at(offset) > uniform.at(offset - 1)))
   }
 

@@ -4,13 +4,13 @@ import scala.collection.mutable
 import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.collection.{OrderedRows, RowOrder}
+import shedjoin.core.collection.{RangeFirsts, RowOrder}
 import shedjoin.core.model.GridCurve
 import shedjoin.core.policy.RowFacts
 import shedjoin.core.{Budget, Seeded}
 
 /** Branch and bound against a scan of all rows. */
-class LeastWorthSuite extends AnyFunSuite with Seeded {
+class LeastRankSearchSuite extends AnyFunSuite with Seeded {
 
   final private class Placed(val coordinate: Long, val weight: Double, val last: Long)
 
@@ -22,7 +22,7 @@ class LeastWorthSuite extends AnyFunSuite with Seeded {
     def importance(row: Int): Double = at(row).weight
     def lastTick(row: Int): Long = at(row).last
     def compareContent(a: Int, b: Int): Int = Integer.compare(a, b)
-    def coordinate(row: Int): Long = at(row).coordinate
+    override def coordinate(row: Int): Long = at(row).coordinate
     override def weight(row: Int): Double = at(row).weight
     override def second(row: Int): Long = at(row).last
     def compare(a: Int, b: Int): Int = compareContent(a, b)
@@ -57,7 +57,7 @@ class LeastWorthSuite extends AnyFunSuite with Seeded {
   }
 
   private def rank(rows: Rows, by: GridCurve, origin: Long)(row: Int): Double =
-    LeastWorth.ranked(rows.weight(row), by.at(LeastWorth.distance(rows.coordinate(row), origin)))
+    LeastRankSearch.ranked(rows.weight(row), by.at(LeastRankSearch.distance(rows.coordinate(row), origin)))
 
   /** Of rows of equal rank the one with less life left, and then by content. */
   private def naive(rows: Rows, by: GridCurve, origin: Long): (Int, Double) = {
@@ -70,8 +70,8 @@ class LeastWorthSuite extends AnyFunSuite with Seeded {
   test("the row found is that of a scan, whatever the runs of the curve, the weights and the distances") {
     histories(150) { random =>
       val rows = new Rows
-      val lines = new OrderedRows(1, rows, Budget.unlimited)
-      val search = new LeastWorth(lines, rows, Budget.unlimited)
+      val lines = new RangeFirsts(1, rows, Budget.unlimited)
+      val search = new LeastRankSearch(lines, rows, Budget.unlimited)
       val weights = Seq(1, 2, 50)(random.nextInt(3))
       val places = Seq(3, 100, 2000)(random.nextInt(3))
       val lasts = Seq(1, 5, 1000)(random.nextInt(3))
@@ -103,7 +103,7 @@ class LeastWorthSuite extends AnyFunSuite with Seeded {
   test("few of many nodes are looked at") {
     val random = new Random(1)
     val rows = new Rows
-    val lines = new OrderedRows(1, rows, Budget.unlimited)
+    val lines = new RangeFirsts(1, rows, Budget.unlimited)
     var compared = 0
     val counting = new Rows {
       override def compareContent(a: Int, b: Int): Int = {
@@ -111,7 +111,7 @@ class LeastWorthSuite extends AnyFunSuite with Seeded {
         rows.compareContent(a, b)
       }
     }
-    val search = new LeastWorth(lines, counting, Budget.unlimited)
+    val search = new LeastRankSearch(lines, counting, Budget.unlimited)
     (0 until 20000).foreach { row =>
       rows.at(row) = new Placed(row.toLong, 1.0 + random.nextInt(20), 0)
       lines.ensureRoom(row)

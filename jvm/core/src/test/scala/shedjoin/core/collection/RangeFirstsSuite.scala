@@ -3,14 +3,13 @@ package shedjoin.core.collection
 import scala.collection.mutable
 
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.collection.RowOrder.NoRow
-import shedjoin.core.{Budget, Seeded}
+import shedjoin.core.{Budget, NoRow, Seeded}
 
-class OrderedRowsSuite extends AnyFunSuite with Seeded {
+class RangeFirstsSuite extends AnyFunSuite with Seeded {
 
   final private class Places extends RowOrder {
     val at = mutable.HashMap.empty[Int, (Long, Int)]
-    def coordinate(row: Int): Long = at(row)._1
+    override def coordinate(row: Int): Long = at(row)._1
     override def weight(row: Int): Double = at(row)._2 / 9 * .3
     override def second(row: Int): Long = at(row)._2 / 3L
     def compare(a: Int, b: Int): Int = Integer.compare(at(a)._2, at(b)._2)
@@ -19,7 +18,7 @@ class OrderedRowsSuite extends AnyFunSuite with Seeded {
   test("ranges and their first rows are those of a sorted list") {
     histories(120) { random =>
       val places = new Places
-      val rows = new OrderedRows(2, places, Budget.unlimited)
+      val rows = new RangeFirsts(2, places, Budget.unlimited)
       val stored = Array.fill(2)(mutable.Set.empty[Int])
       val (ids, coordinates, ranks) = (1 + random.nextInt(400), 1 + random.nextInt(500), 1 + random.nextInt(60))
       val comesInOrder = random.nextBoolean()
@@ -62,7 +61,7 @@ class OrderedRowsSuite extends AnyFunSuite with Seeded {
   test("what comes in order and goes at the other end, or at random, takes no more room than its rows") {
     val budget = Budget.unlimited
     val places = new Places
-    val rows = new OrderedRows(1, places, budget)
+    val rows = new RangeFirsts(1, places, budget)
     val random = new scala.util.Random(1)
     val size = 5000
     (0 until size).foreach { row =>

@@ -8,7 +8,7 @@ import shedjoin.core.Budget
   * renewal equation it is H of all uses / (1 + H of all returns). For a stationary stream and for a walk returns are the
   * same for all values, or in the same order, so rows have the order of the join's H; for AR(1) see [[RegressionCurves]].
   */
-object FirstUse {
+object CacheWorth {
 
   /** H with L^exp where references are `slope` times the step plus noise, by the distance of a value from the trend now. */
   def trend(slope: Double, noise: Distribution, alpha: Double, budget: Budget): GridCurve = {

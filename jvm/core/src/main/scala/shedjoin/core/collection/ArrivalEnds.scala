@@ -2,16 +2,16 @@ package shedjoin.core.collection
 
 import java.io.{DataInput, DataOutput}
 
-import shedjoin.core.Budget
+import shedjoin.core.{Budget, NoRow}
 
 /** Rows in the order in which they were put at the end, with the first row of the oldest and of the newest tick at hand.
   *
-  * Representation: the rows of one tick are a heap of [[RowHeaps]], by the ties' `second` and `compare`, and by id where
-  * these tell nothing; its leader stands for it in a list linked both ways. So a tick of one row costs O(1), and the rows
-  * of a tick are put in order only as they become the first. Links are ids + 1, 0 for none; those of leaders are leaders.
+  * Representation: the rows of one tick are a heap of [[RowHeaps]]; its leader stands for it in a list linked both ways. So a
+  * tick of one row costs O(1), and the rows of a tick are put in order only as they become the first. Links are ids + 1, 0 for
+  * none; those of leaders are leaders.
   */
-final class ArrivalRows private (order: TiedOrder, heaps: RowHeaps) {
-  import ArrivalRows._
+final class ArrivalEnds private (order: RowOrder, heaps: RowHeaps) {
+  import ArrivalEnds._
   import RowHeaps.{Before, Next}
 
   private val nodes = heaps.nodes
@@ -21,11 +21,10 @@ final class ArrivalRows private (order: TiedOrder, heaps: RowHeaps) {
   /** Whether the newest tick can still get rows. */
   private var isOpen = false
 
-  private def this(order: TiedOrder, budget: Budget) = this(order, new RowHeaps(order, RowHeaps.Fields + 1, budget))
-  def this(ties: RankTies, budget: Budget) = this(new TiedOrder(ties), budget)
+  def this(order: RowOrder, budget: Budget) = this(order, new RowHeaps(order, RowHeaps.Fields + 1, budget))
 
   /** Other rows in an order of their own, none of them one of these; they share the room. */
-  def another: ArrivalRows = new ArrivalRows(order, heaps)
+  def another: ArrivalEnds = new ArrivalEnds(order, heaps)
 
   /** The first row of the oldest tick, and of the newest one, or `NoRow`. O(1). */
   def firstOfOldest: Int = oldestLeader - 1
@@ -62,7 +61,7 @@ final class ArrivalRows private (order: TiedOrder, heaps: RowHeaps) {
   def remove(row: Int): Unit =
     if (isLeader(row)) {
       val heir = heaps.withoutTop(row)
-      if (heir == RowOrder.NoRow) unlink(row + 1) else replace(row + 1, heir + 1)
+      if (heir == NoRow) unlink(row + 1) else replace(row + 1, heir + 1)
     } else heaps.remove(row)
 
   /** Takes a leader out that leads nothing. */
@@ -100,7 +99,7 @@ final class ArrivalRows private (order: TiedOrder, heaps: RowHeaps) {
     * over all.
     */
   def after(row: Int): Int =
-    if (heaps.below(row) != RowOrder.NoRow) heaps.below(row)
+    if (heaps.below(row) != NoRow) heaps.below(row)
     else {
       var node = row
       while (!isLeader(node) && nodes(node, Next) == 0) node = heaps.above(node)
@@ -110,18 +109,18 @@ final class ArrivalRows private (order: TiedOrder, heaps: RowHeaps) {
   /** Writes them in their order, each with whether a tick begins with it; reads them where none is. */
   def save(out: DataOutput): Unit = {
     var row = firstOfOldest
-    while (row != RowOrder.NoRow) {
+    while (row != NoRow) {
       out.writeInt(row)
       out.writeBoolean(isLeader(row))
       row = after(row)
     }
-    out.writeInt(RowOrder.NoRow)
+    out.writeInt(NoRow)
     out.writeBoolean(isOpen)
   }
 
   def restore(in: DataInput): Unit = {
     var row = in.readInt()
-    while (row != RowOrder.NoRow) {
+    while (row != NoRow) {
       if (in.readBoolean()) close()
       ensureRoom(row)
       put(row)
@@ -144,7 +143,7 @@ final class ArrivalRows private (order: TiedOrder, heaps: RowHeaps) {
   }
 }
 
-object ArrivalRows {
+object ArrivalEnds {
 
   /** 1 for the first row of a tick, and 0 for others. */
   private val Leads = RowHeaps.Fields

@@ -2,23 +2,23 @@ package shedjoin.core.collection
 
 import java.io.{DataInput, DataOutput}
 
-import shedjoin.core.Budget
+import shedjoin.core.{Budget, NoRow}
 
-/** Rows in groups by side and rank, each with its first row at hand: a group's ranks lie in one band, a step of 1/256 of the
-  * rank or less.
+/** Rows in groups by side and score, each with its first row at hand: a group's scores lie in one band, a step of 1/256 of the
+  * score or less.
   *
-  * Ranks are at least 0 and come as their logarithms do, as numbers that grow by 1 where the rank doubles and are 0 for
-  * nothing; bands are the 256 equal parts of a doubling. A rank below 2^-63 of the greatest that ever was may count as
+  * Scores are at least 0 and come as their logarithms do, as numbers that grow by 1 where the score doubles and are 0 for
+  * nothing; bands are the 256 equal parts of a doubling. A score below 2^-63 of the greatest that ever was may count as
   * nothing. There are a quarter as many groups as rows at most, but 1,024 of them at least: where these do not do, a row
-  * goes into the group of its side nearest to it, and its rank is as near as can be.
+  * goes into the group of its side nearest to it, and its score is as near as can be.
   *
-  * Representation: groups of rows, found by a hash table of fixed size with chains. A rank is its group's band and the rest,
+  * Representation: groups of rows, found by a hash table of fixed size with chains. A score is its group's band and the rest,
   * a 32-bit fraction of a band.
   */
-final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extends FirstRows {
-  import BandedRows._
+final class BandFirsts(order: RowOrder, firsts: FirstRowListener, budget: Budget) extends FirstRowListener {
+  import BandFirsts._
 
-  private val rows = new GroupedRows(ties, this, budget)
+  private val rows = new GroupFirsts(order, this, budget)
   private val rests = new IntTable(1, budget)
   private val groups = new IntTable(4, budget, SmallChunk)
   private val chains = new IntTable(1, budget, SmallChunk)
@@ -43,7 +43,7 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
   /** The first row of two groups that have one. O(1). */
   def firstOf(group: Int, other: Int): Int = rows.firstOf(group, other)
 
-  /** The group's band: the least rank of it, times `Bands`. O(1). */
+  /** The group's band: the least score of it, times `Bands`. O(1). */
   def band(group: Int): Long = groups.getLong(group, Number) >> 1
 
   /** The group of a side for this band, or -1. O(1). */
@@ -52,8 +52,8 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
   /** The group of the same band of the other side, or -1. O(1). */
   def otherSide(group: Int): Int = find(groups.getLong(group, Number) ^ 1)
 
-  /** The rank of a stored row. O(1). */
-  def rank(row: Int): Double = (band(rows.group(row)) + (rests(row, 0) & 0xffffffffL) * OfRest) / Bands
+  /** The score of a stored row. O(1). */
+  def score(row: Int): Double = (band(rows.group(row)) + (rests(row, 0) & 0xffffffffL) * OfRest) / Bands
 
   /** Makes room for `row`, so that putting it can not fail. O(1) amortised. */
   def ensureRoom(row: Int): Unit = {
@@ -68,11 +68,11 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
     limit = count
   }
 
-  /** Puts a row for which room was made. As fast as [[GroupedRows]], and O(groups) each time the greatest rank has doubled
+  /** Puts a row for which room was made. As fast as [[GroupFirsts]], and O(groups) each time the greatest score has doubled
     * eight times more.
     */
-  def put(row: Int, side: Int, rank: Double): Unit = {
-    val scaled = rank * Bands
+  def put(row: Int, side: Int, score: Double): Unit = {
+    val scaled = score * Bands
     val band = scaled.toLong
     if (band - lowest >= Most) forget(band - Kept)
     val group = groupOf(if (band < lowest) side.toLong else 2 * band + side)
@@ -85,12 +85,12 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
   /** Takes a row out. */
   def remove(row: Int): Unit = rows.remove(row)
 
-  /** What ranks below this band counts as nothing from now on. */
+  /** What lies below this band counts as nothing from now on. */
   private def forget(band: Long): Unit = {
     lowest = band
     var group = 0
     while (group < groupCount) {
-      val isLow = first(group) != RowOrder.NoRow && this.band(group) < lowest && this.band(group) > 0
+      val isLow = first(group) != NoRow && this.band(group) < lowest && this.band(group) > 0
       if (isLow) sink(first(group)) else group += 1
     }
   }
@@ -156,7 +156,7 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
     freeGroup = group + 1
   }
 
-  /** Writes what is not said by the ranks of the rows; reads it, before any row is put. */
+  /** Writes what is not said by the scores of the rows; reads it, before any row is put. */
   def save(out: DataOutput): Unit = {
     out.writeLong(lowest)
     out.writeInt(limit)
@@ -168,7 +168,7 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
 
   def checkInvariants(): Unit = {
     rows.checkInvariants()
-    val open = (0 until groupCount).filter(first(_) != RowOrder.NoRow)
+    val open = (0 until groupCount).filter(first(_) != NoRow)
     val numbers = open.map(groups.getLong(_, Number)).filter(_ >= Nothings)
     assert(numbers.size <= limit && (0 to 1).forall(side => numbers.count(sideOf(_) == side) == openCounts(side)))
     open.foreach { group =>
@@ -178,9 +178,9 @@ final class BandedRows(ties: RankTies, firsts: FirstRows, budget: Budget) extend
   }
 }
 
-object BandedRows {
+object BandFirsts {
 
-  /** In how many bands a rank doubles. */
+  /** In how many bands a score doubles. */
   val Bands = 256.0
 
   /** How many bands there may be before all but `Kept` of them count as nothing. */

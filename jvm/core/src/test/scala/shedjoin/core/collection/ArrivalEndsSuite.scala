@@ -5,19 +5,19 @@ import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataInputStream, Da
 import scala.collection.mutable
 
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.{Budget, Seeded}
+import shedjoin.core.{Budget, NoRow, Seeded}
 
-class ArrivalRowsSuite extends AnyFunSuite with Seeded {
+class ArrivalEndsSuite extends AnyFunSuite with Seeded {
 
-  final private class Parity(seconds: Int => Long) extends RankTies {
-    def second(row: Int): Long = seconds(row)
+  final private class Parity(seconds: Int => Long) extends RowOrder {
+    override def second(row: Int): Long = seconds(row)
     def compare(a: Int, b: Int): Int = Integer.compare(a & 1, b & 1)
   }
 
   test("the first rows of the oldest and of the newest tick are at hand, and all rows lie tick by tick") {
     histories(60) { random =>
       val model = mutable.HashMap.empty[Int, (Int, Long)]
-      val rows = new ArrivalRows(new Parity(model(_)._2), Budget.unlimited)
+      val rows = new ArrivalEnds(new Parity(model(_)._2), Budget.unlimited)
       var tick = 0
       def key(row: Int) = (model(row)._2, row & 1, row)
       def first(tick: Int) = model.keys.filter(model(_)._1 == tick).minBy(key)
@@ -37,9 +37,9 @@ class ArrivalRowsSuite extends AnyFunSuite with Seeded {
         }
         rows.checkInvariants()
         val ticks = model.values.map(_._1)
-        assert(rows.firstOfOldest == (if (model.isEmpty) RowOrder.NoRow else first(ticks.min)))
-        assert(rows.firstOfNewest == (if (model.isEmpty) RowOrder.NoRow else first(ticks.max)))
-        val listed = Iterator.iterate(rows.firstOfOldest)(rows.after).takeWhile(_ != RowOrder.NoRow).take(5001).toSeq
+        assert(rows.firstOfOldest == (if (model.isEmpty) NoRow else first(ticks.min)))
+        assert(rows.firstOfNewest == (if (model.isEmpty) NoRow else first(ticks.max)))
+        val listed = Iterator.iterate(rows.firstOfOldest)(rows.after).takeWhile(_ != NoRow).take(5001).toSeq
         assert(listed.toSet == model.keySet && listed.size == model.size)
         assert(listed.map(model(_)._1) == listed.map(model(_)._1).sorted)
         listed.foreach(at => assert(rows.isLeader(at) == (at == first(model(at)._1))))
@@ -51,8 +51,8 @@ class ArrivalRowsSuite extends AnyFunSuite with Seeded {
     histories(60) { random =>
       val seconds = mutable.HashMap.empty[Int, Long]
       val models = Seq.fill(2)(mutable.ArrayBuffer.empty[Int])
-      def made: Seq[ArrivalRows] = {
-        val one = new ArrivalRows(new Parity(seconds), Budget.unlimited)
+      def made: Seq[ArrivalEnds] = {
+        val one = new ArrivalEnds(new Parity(seconds), Budget.unlimited)
         Seq(one, one.another)
       }
       var lists = made
@@ -79,7 +79,7 @@ class ArrivalRowsSuite extends AnyFunSuite with Seeded {
         }
         lists.zip(models).foreach { case (rows, model) =>
           rows.checkInvariants()
-          val listed = Iterator.iterate(rows.firstOfOldest)(rows.after).takeWhile(_ != RowOrder.NoRow)
+          val listed = Iterator.iterate(rows.firstOfOldest)(rows.after).takeWhile(_ != NoRow)
           assert(listed.take(41).toSeq == model.toSeq)
         }
       }

@@ -6,7 +6,7 @@ import shedjoin.core.join.Side
 import shedjoin.core.model.{BenefitTable, FadingLine, GridCurve, LearnedRegression, RegressionCurves}
 
 /** Where a row's worth is measured from, as time goes by, where the row lies, and which curve holds. */
-sealed private[policy] trait Origin {
+sealed private[policy] trait CurveOrigin {
 
   /** Where a row of `side` that comes at `tick` lies for good. */
   def coordinate(side: Int, tick: Long, value: Long): Long
@@ -28,13 +28,13 @@ sealed private[policy] trait Origin {
   def restore(in: DataInput): Unit = ()
 }
 
-private[policy] object Origin {
+private[policy] object CurveOrigin {
   val Unknown: Long = Long.MinValue
 
   /** Rows lie where they came, and are measured from now: by age. Both are rounded down to `parts` steps a cell of their
     * side's curve, so that rows of one step are of one age, and the order changes with the step only.
     */
-  final class Now(curves: Array[GridCurve], parts: Long) extends Origin {
+  final class Now(curves: Array[GridCurve], parts: Long) extends CurveOrigin {
     private val steps, starts = Array(1L, 1L)
 
     def isByValue: Boolean = false
@@ -54,7 +54,7 @@ private[policy] object Origin {
   }
 
   /** Rows lie at their value. */
-  sealed trait ByValue extends Origin {
+  sealed trait ByValue extends CurveOrigin {
     final def isByValue: Boolean = true
     def coordinate(side: Int, tick: Long, value: Long): Long = value
   }

@@ -6,7 +6,7 @@ package shedjoin.core.model
   * of 1 is a doubling. So sums whose parts grow for ever, as those of forward decay do, never overflow. 0 stands for 0. Of
   * a mantissa 30 bits are kept at least, while exponents lie below 2^22.
   */
-private[core] object Wide {
+private[core] object LogNumber {
 
   /** x * 2^exponent, for `x` of at least 0. O(1). */
   def of(x: Double, exponent: Long): Double =
@@ -16,10 +16,10 @@ private[core] object Wide {
       ((bits >>> MantissaBits) + exponent).toDouble + (bits & Mantissa) * OfMantissa
     }
 
-  /** wide / 2^exponent; 0 where that is too small for a double, the greatest double where it is too large. O(1). */
-  def over(wide: Double, exponent: Long): Double = {
-    val moved = wide - exponent.toDouble
-    if (wide == 0 || moved < 1) 0
+  /** number / 2^exponent; 0 where that is too small for a double, the greatest double where it is too large. O(1). */
+  def over(number: Double, exponent: Long): Double = {
+    val moved = number - exponent.toDouble
+    if (number == 0 || moved < 1) 0
     else if (moved >= 2047) Double.MaxValue
     else {
       val whole = moved.toLong
@@ -28,13 +28,13 @@ private[core] object Wide {
   }
 
   /** An exponent over which this number is about 1. */
-  def exponentOf(wide: Double): Long = wide.toLong - Bias
+  def exponentOf(number: Double): Long = number.toLong - Bias
 
-  def times(wide: Double, factor: Double): Double =
-    if (factor == 1 || wide == 0) wide
+  def times(number: Double, factor: Double): Double =
+    if (factor == 1 || number == 0) number
     else {
-      val exponent = exponentOf(wide)
-      of(over(wide, exponent) * factor, exponent)
+      val exponent = exponentOf(number)
+      of(over(number, exponent) * factor, exponent)
     }
 
   private val MantissaBits = 52

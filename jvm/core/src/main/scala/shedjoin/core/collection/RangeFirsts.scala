@@ -1,6 +1,6 @@
 package shedjoin.core.collection
 
-import shedjoin.core.Budget
+import shedjoin.core.{Budget, NoRow}
 
 /** Rows on lines, that is several sets of rows, each sorted by coordinate, which give the first row of any range.
   *
@@ -11,9 +11,8 @@ import shedjoin.core.Budget
   *
   * @param fields how many ints of a row are the owner's, beside what is kept here, so that one look finds both
   */
-final class OrderedRows(lines: Int, order: RowOrder, budget: Budget, fields: Int = 0) extends HeapOrder {
-  import OrderedRows._
-  import RowOrder.NoRow
+final class RangeFirsts(lines: Int, order: RowOrder, budget: Budget, fields: Int = 0) extends RowOrder {
+  import RangeFirsts._
 
   private val heaps = new RowHeaps(this, strideFor(fields), budget)
   private[core] val tree = new CoordinateTree(lines, heaps, order, budget)
@@ -108,10 +107,10 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget, fields: Int
   private def leafOf(row: Int): Int = heaps.nodes(row, Leaf)
 
   /** The weight of a row that is here. O(1). */
-  def weight(row: Int): Double = java.lang.Double.longBitsToDouble(heaps.nodes.getLong(row, Weight))
+  override def weight(row: Int): Double = java.lang.Double.longBitsToDouble(heaps.nodes.getLong(row, Weight))
 
   /** The second number of a row that is here. O(1). */
-  def second(row: Int): Long = heaps.nodes.getLong(row, Second)
+  override def second(row: Int): Long = heaps.nodes.getLong(row, Second)
 
   /** The coordinate at which a row is the first one. O(1). */
   def placeOf(first: Int): Long = {
@@ -187,7 +186,11 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget, fields: Int
     }
   }
 
-  def isEarlier(a: Int, b: Int): Boolean = {
+  override def coordinate(row: Int): Long = order.coordinate(row)
+  def compare(a: Int, b: Int): Int = order.compare(a, b)
+
+  /** By what is kept of both; rows that can not be told apart stay as they came. */
+  override def isEarlier(a: Int, b: Int): Boolean = {
     // Bits of numbers that are not negative order as these do.
     val weightA = heaps.nodes.getLong(a, Weight)
     val weightB = heaps.nodes.getLong(b, Weight)
@@ -216,7 +219,7 @@ final class OrderedRows(lines: Int, order: RowOrder, budget: Budget, fields: Int
   }
 }
 
-private[core] object OrderedRows {
+private[core] object RangeFirsts {
   val Leaf: Int = RowHeaps.Fields
   val Weight: Int = Leaf + 1
   val Second: Int = Weight + 2
