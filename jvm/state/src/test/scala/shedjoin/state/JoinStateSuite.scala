@@ -125,6 +125,41 @@ class JoinStateSuite extends AnyFunSuite with Seeded {
     assert(budget.usedBytes <= peak * 2, s"${budget.usedBytes} bytes after 300 rounds, $peak after 50")
   }
 
+  test(
+    "the clock moves as rows join, not while they are staged, and never back, whatever times follow rows without one"
+  ) {
+    val times = Seq(JoinShape.NoTime, -1L << 40, Long.MinValue, 5L, JoinShape.NoTime, 1L << 60, Long.MaxValue - 1)
+    histories(200) { random =>
+      val state = new JoinState(Budget.unlimited, 16 * 1024)
+      var latest = state.tick
+      val shape = shapeOf(JoinKind.Inner, Reach.Everything, JoinShape.NoBound)
+      (1 to 6).foreach { _ =>
+        state.begin()
+        def rows() = Seq.fill(random.nextInt(4))(TestRow(random.nextInt(3), times(random.nextInt(times.size)), 1, 0))
+        val batch = Batch(rows(), rows(), 0)
+        if (random.nextBoolean()) {
+          val step = batchOn(state, batch, shape, () => assert(state.tick >= latest))
+          while (step.next()) {
+            assert(state.tick >= latest)
+            latest = state.tick
+          }
+        } else runMerged(state, batch, shape): Unit
+        assert(state.tick >= latest)
+        val timed = (batch.left ++ batch.right).map(_.time).filter(_ != JoinShape.NoTime)
+        timed.filter(_ > latest).foreach(time => assert(state.tick >= time))
+        latest = state.tick
+      }
+    }
+    val state = new JoinState(Budget.unlimited, 16 * 1024)
+    state.begin()
+    val before = state.tick
+    stage(state, TestRow(1, 77, 1, 0))
+    stage(state, TestRow(1, JoinShape.NoTime, 1, 0))
+    assert(state.tick == before)
+    assert(state.tickAt(JoinShape.NoTime) == before + 1 && state.tickAt(JoinShape.NoTime) == before + 2)
+    assert(state.tickAt(77) == 77 && state.tickAt(-5) == 77 && state.tickAt(JoinShape.NoTime) == 77)
+  }
+
   test("a full budget stops a batch before it is passed, and the rows before it are all there") {
     histories(300) { random =>
       val budget = new Budget(150000L + random.nextInt(200000))

@@ -119,7 +119,7 @@ final class MicroBatch(
     keeper.comes(incoming)
     val reach = shape.reach(side)
     matches = 0
-    meetsEarlierBatches = isMerged && isSemi && side == Side.Right && time <= shape.rightBound
+    meetsEarlierBatches = isMerged && isSemi && side == Side.Right && expires(time)
     earliest = reach.earliest(time)
     candidate = store.lastUpTo(incoming.key, Side.other(side), reach.latest(time))
     phase = Probing
@@ -189,9 +189,15 @@ final class MicroBatch(
     } else if (isMerged) settleMerged()
     else {
       // A right row that expires with this batch has met all it can; it is stored only to come out unmatched.
-      if (side == Side.Left || time > shape.rightBound || isUnmet) keep() else pass(Departure.Expired)
+      if (side == Side.Left || !expires(time) || isUnmet) keep() else pass(Departure.Expired)
       false
     }
+  }
+
+  /** Whether a row of the side that joins now, stored under this time, is gone after the batch. */
+  private def expires(time: Long): Boolean = {
+    val bound = shape.bound(side)
+    bound != JoinShape.NoBound && time <= bound
   }
 
   private def isUnmet: Boolean = kind.keeps(side) && matches == 0
@@ -215,7 +221,7 @@ final class MicroBatch(
   private def canBeReached: Boolean = {
     val stored = incoming.storedTime
     val next = if (side == Side.Left || time == JoinShape.NoTime) time else time + 1
-    stored > shape.bound(side) || !meetsEarlierBatches && shape.reach(Side.other(side)).earliest(next) <= stored
+    !expires(stored) || !meetsEarlierBatches && shape.reach(Side.other(side)).earliest(next) <= stored
   }
 
   private def passed(): Boolean = {
@@ -235,7 +241,7 @@ final class MicroBatch(
       remove(victim, Departure.Shed)
       victim = keeper.inTheWay(incoming)
     }
-    if (!isMerged || side == Side.Left || time > shape.rightBound) storedRows += 1
+    if (!isMerged || side == Side.Left || !expires(time)) storedRows += 1
     if (victim == Keeper.PassOn) pass(Departure.TooLarge)
     else {
       keeper.stored(incoming.store(matches > 0 && kind.keeps(side)), matches)

@@ -111,16 +111,20 @@ class MicroBatchSuite extends AnyFunSuite with Seeded {
 
   test("without rows, and without bounds, a batch has nothing to say") {
     val store = new MovingStore
-    def taken(left: Seq[Row]): MicroBatch =
-      new MicroBatch(
-        store,
-        sideBySide(store, JoinKind.FullOuter, left, Nil),
-        unbounded(JoinKind.FullOuter),
-        PairCondition.Always
-      )
-    assert(toTheEnd(taken(Nil), store).isEmpty)
-    assert(toTheEnd(taken(Seq(new Row(1, Long.MinValue, 1))), store).isEmpty)
-    assert(store.content.size == 1, "without a bound nothing expires, whatever its time")
+    def earliest(key: Int) = Seq(new Row(key, Long.MinValue, key))
+    def taken(kind: JoinKind, left: Seq[Row], right: Seq[Row]): MicroBatch =
+      new MicroBatch(store, sideBySide(store, kind, left, right), unbounded(kind), PairCondition.Always)
+    def merged(kind: JoinKind, left: Seq[Row], right: Seq[Row]): MicroBatch =
+      new MicroBatch(store, inOrder(store, left, right)._1, unbounded(kind), PairCondition.Always)
+    var rows = 0
+    kinds.foreach { kind =>
+      Seq(taken _, merged _).foreach { run =>
+        assert(toTheEnd(run(kind, Nil, Nil), store).isEmpty)
+        rows += 2
+        assert(toTheEnd(run(kind, earliest(rows), earliest(rows + 1)), store).isEmpty)
+        assert(store.content.size == rows, s"without a bound nothing expires, whatever its time: $kind")
+      }
+    }
   }
 
   test("a row that can match nothing comes out at once where its side is kept, and is not stored") {
