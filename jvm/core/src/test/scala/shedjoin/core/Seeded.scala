@@ -19,10 +19,6 @@ trait Seeded {
   protected def histories(count: Int)(history: Random => Unit): Unit =
     seeds(count).foreach(seed => alone(seed)(history(random(seed))))
 
-  /** Like `histories`, but the same in a soak: of what is claimed within bounds that chance will break now and then. */
-  protected def samples(count: Int)(history: Random => Unit): Unit =
-    only.fold[Seq[Long]](1L to count.toLong)(Seq(_)).foreach(seed => alone(seed)(history(random(seed))))
-
   /** `count` seeds, in a soak more: `after` + 1 and those that follow where they are the same each time. */
   protected def seeds(count: Int, after: Long = 0): Seq[Long] = seedsAfter(after).take(times(count)).toVector
 

@@ -98,12 +98,14 @@ class AutoRegressionSuite extends AnyFunSuite with Seeded {
     }
   }
 
-  /** The greatest error of the curves at likely values, of the H of the best row. */
+  /** The greatest error of the curves at likely values, of the H of the best row. The latest value is any but the farthest,
+    * which count as those at the edge.
+    */
   private def error(made: AutoRegression, horizon: Horizon, cells: Int, random: Random): Double = {
     val told = new RegressionCurves(made, cells)
     val curves = told.curves(horizon, Budget.unlimited)
     (1 to 30).flatMap { _ =>
-      val latest = math.round(made.level + made.farSpread * random.nextGaussian())
+      val latest = math.round(made.level + made.farSpread * (random.nextDouble() * 7.6 - 3.8))
       def direct(value: Long): Double = made.benefit(value.toDouble, latest.toDouble, horizon)
       val next = made.mean(latest.toDouble, 1)
       val most = (0 to 4).map(i => direct(math.round(made.level + (next - made.level) * i / 4))).max
@@ -115,15 +117,18 @@ class AutoRegressionSuite extends AnyFunSuite with Seeded {
     }.max
   }
 
-  Seq(128 -> .03, 32 -> .08).foreach { case (cells, bound) =>
+  // Where phi is -.9, partners of the step after the next move by 1.7 for each 1 of the latest value.
+  Seq((128, .03, .05), (32, .08, .17)).foreach { case (cells, bound, swinging) =>
     test(
-      s"made beforehand (theorem 3, h2) in $cells cells of the latest value, H is off by $bound of the best row's at most"
+      s"made beforehand (theorem 3, h2) in $cells cells of the latest value, H is off by $bound of the best row's at most, " +
+        s"by $swinging where phi is -.9"
     ) {
       var worst = 0.0
-      samples(10) { random =>
-        val found = error(model(random), Horizon.Decay(2.0 + random.nextInt(60)), cells, random)
+      histories(10) { random =>
+        val made = model(random)
+        val found = error(made, Horizon.Decay(2.0 + random.nextInt(60)), cells, random)
         worst = math.max(worst, found)
-        assert(found < bound)
+        assert(found < (if (made.phi == -.9) swinging else bound), made)
       }
       info(f"greatest error $worst%.4f of the best row's H")
     }

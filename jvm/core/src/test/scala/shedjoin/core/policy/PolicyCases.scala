@@ -5,6 +5,7 @@ import scala.collection.mutable
 import shedjoin.core.Budget
 import shedjoin.core.join.Side
 import shedjoin.core.model.{AutoRegression, BenefitHistogram, FadingLine, Horizon, LearnedAlpha, RegressionCurves}
+import shedjoin.core.policy.PolicyCase.areAlike
 
 /** Every policy with a rank, in several settings. The ranks are written from the definitions, row by row. */
 object PolicyCases {
@@ -24,11 +25,12 @@ object PolicyCases {
 
   private def factor(row: TestRow): Double = row.importance / row.bytes
 
-  /** Weighed as `weigh` says; what is worth nothing is worth next to nothing. Products may be rounded in another way. */
+  /** Weighed as `weigh` says; what is worth nothing is worth next to nothing. Products may be rounded otherwise. */
   private def weighed(name: String)(weight: TestRow => Double)(one: PolicyCase): PolicyCase = {
-    val precision = if (name == "nothing") one.precision else math.max(one.precision, 2 * PolicyCase.Exact)
-    PolicyCase(one.name, one.settings ++ Option.when(name != "both")("weigh" -> name), precision) { (h, id) =>
-      (one.rank(h, id) + 1e-300) * weight(h.rows.stored(id))
+    val areEqual = if (name == "nothing") one.areEqual else areAlike
+    PolicyCase(one.name, one.settings ++ Option.when(name != "both")("weigh" -> name), one.precision, areEqual) {
+      (h, id) =>
+        (one.rank(h, id) + 1e-300) * weight(h.rows.stored(id))
     }
   }
 
@@ -46,15 +48,15 @@ object PolicyCases {
   private def rated(name: String, settings: Map[String, String], precision: Double)(
       weight: Double => Double
   ): Seq[PolicyCase] = Seq(
-    PolicyCase(name, settings ++ givenRates, precision) { (h, id) =>
+    PolicyCase(name, settings ++ givenRates, precision, areAlike) { (h, id) =>
       val row = h.rows.stored(id)
       rate(row) * factor(row) * weight(life(h, row))
     },
-    PolicyCase(name, settings ++ counting + ("weigh" -> "nothing"), precision) { (h, id) =>
+    PolicyCase(name, settings ++ counting + ("weigh" -> "nothing"), precision, areAlike) { (h, id) =>
       val row = h.rows.stored(id)
       seen(h, row) * weight(life(h, row))
     },
-    PolicyCase(name, settings ++ counting, precision) { (h, id) =>
+    PolicyCase(name, settings ++ counting, precision, areAlike) { (h, id) =>
       val row = h.rows.stored(id)
       seen(h, row) * factor(row) * weight(life(h, row))
     }
@@ -85,7 +87,7 @@ object PolicyCases {
       rated("heeb", Map("horizon" -> "fixed", "horizon_steps" -> "9"), inBothBands)(math.min(_, 9)) ++
       rated("heeb", Map("horizon" -> "inf"), inBothBands)(life => life) ++
       rated("heeb", Map("horizon" -> "inv"), inBothBands)(harmonic) :+
-      PolicyCase("size", counting, inBands)((h, id) => seen(h, h.rows.stored(id)))
+      PolicyCase("size", counting, inBands, areAlike)((h, id) => seen(h, h.rows.stored(id)))
 
   /** By the definition: over all ages to come, and over the ends of the curve's parts. */
   private def agePriority(window: Int, parts: Seq[Double])(age: Long): Double = {
@@ -182,7 +184,9 @@ object PolicyCases {
     PolicyCase(
       "heeb",
       Map("model" -> "walk") ++ settings ++
-        Map("left_step" -> noise(Side.Left).mkString(" "), "right_step" -> noise(Side.Right).mkString(" "))
+        Map("left_step" -> noise(Side.Left).mkString(" "), "right_step" -> noise(Side.Right).mkString(" ")),
+      // As likely are values as far below as above, if steps are even, but for rounding.
+      areEqual = areAlike
     ) { (h, id) =>
       val row = h.rows.stored(id)
       val other = Side.other(row.side)
@@ -293,7 +297,11 @@ object PolicyCases {
     PolicyCase(
       "ijoin",
       Map("maturity" -> s"$maturity", "patience" -> s"$patience", "penalty" -> s"$penalty", "decay" -> s"$decay") +
-        ("initial_priority" -> s"$initial")
+        ("initial_priority" -> s"$initial"),
+      // Of mature rows that pay the same, what they met decides, however little it is beside that.
+      areEqual = (a, b, tick) =>
+        tick - a.arrival <= maturity || a.matches.isEmpty && b.matches.isEmpty ||
+          a.arrival == b.arrival && a.importance == b.importance && a.matches == b.matches
     ) { (h, id) =>
       val row = h.rows.stored(id)
       val age = h.tick - row.arrival

@@ -41,10 +41,16 @@ object TestRows {
       )
 }
 
-/** A policy under test, and what its ranks are, said as plainly as can be. */
-final case class PolicyCase(name: String, settings: Map[String, String], precision: Double = PolicyCase.Exact)(
-    val rank: (PolicyHistory, Int) => Double
-) {
+/** A policy under test, and what its ranks are, said as plainly as can be.
+  *
+  * @param areEqual whether rows are equals at a tick if `rank` gives them the same number: rounding may have done so
+  */
+final case class PolicyCase(
+    name: String,
+    settings: Map[String, String],
+    precision: Double = PolicyCase.Exact,
+    areEqual: (TestRow, TestRow, Long) => Boolean = (_, _, _) => true
+)(val rank: (PolicyHistory, Int) => Double) {
   override def toString: String = (name +: settings.keys.toSeq.sorted.map(k => s"$k=${settings(k)}")).mkString(" ")
 }
 
@@ -52,4 +58,8 @@ object PolicyCase {
 
   /** How far ranks may be off that are computed as they are here, or nearly so. */
   val Exact = 1e-9
+
+  /** Whether rows are equals for what they are. */
+  val areAlike: (TestRow, TestRow, Long) => Boolean = (a, b, _) =>
+    a.side == b.side && a.value == b.value && a.importance == b.importance && a.bytes == b.bytes
 }
