@@ -19,7 +19,11 @@ final class LogCleaner(
     val number = sparsest(size, ofListed = false)
     number != NoPage && {
       if (heads.contains(number)) heads.set(pages.isLasting(number), NoPage)
-      if (pages.live(number) == 0) heads.release(number) else places.addPage(number)
+      if (pages.live(number) == 0) heads.release(number)
+      else {
+        pages.markDead(number, owners)
+        places.addPage(number)
+      }
       true
     }
   }
@@ -58,6 +62,7 @@ final class LogCleaner(
   }
 
   private def moveAway(number: Int): Unit = {
+    pages.markDead(number, owners)
     places.removePage(number)
     val from = pages.bytes(number)
     var at = 0
@@ -69,7 +74,7 @@ final class LogCleaner(
         val length = pages.length(here)
         val there = makeElsewhere(owner, length, size, pages.isLasting(number))
         System.arraycopy(from, at + RowPages.HeaderBytes, pages.page(there), pages.offset(there), length)
-        pages.kill(here): Unit
+        pages.forget(here): Unit
         owners.moved(owner, there)
       }
       at += size
@@ -95,6 +100,7 @@ final class LogCleaner(
     var number = pages.limit - 1
     while (number >= half) {
       if (pages.isHeld(number)) {
+        pages.markDead(number, owners)
         places.removePage(number)
         val isHead = heads.contains(number)
         to = pages.renumber(number, to)

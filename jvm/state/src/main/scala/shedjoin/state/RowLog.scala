@@ -64,7 +64,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
 
   /** Gives a record's space back. O(1). */
   def free(address: Int): Unit = {
-    sizes.remove(pages.kill(address))
+    sizes.remove(pages.forget(address))
     val number = pages.number(address)
     if (pages.isListed(number)) places.add(number, pages.at(address))
     if (pages.live(number) == 0 && !heads.contains(number)) heads.release(number)

@@ -5,8 +5,8 @@ import shedjoin.core.{Budget, Bytes}
 /** The pages of a [[RowLog]], by their numbers, and the records in them.
   *
   * A record is its length and its owner (two ints) and its bytes, rounded up to words; its address is its page and its word
-  * in that page. Records fill a page from its start without gaps: one that was freed is dead, which its owner says, and
-  * stays until its place or its page is used again. So a page can be walked, and tells what is alive in it.
+  * in that page. Records fill a page from its start without gaps: one that was freed stays until its place or its page is
+  * used again. So a page can be walked. What is dead in it the owners say; `markDead` writes that to the records.
   *
   * Numbers of pages that were dropped are linked through `fills`, and taken again first. The directory has as many places as
   * twice the most pages that are held, and is halved when four times as many are too many.
@@ -80,15 +80,29 @@ final class RowPages(budget: Budget, pageBytes: Int) {
     address(number, at)
   }
 
-  /** Makes a record a dead one, and returns its size. */
-  def kill(address: Int): Int = {
+  /** Counts a record as alive no more, and returns its size. */
+  def forget(address: Int): Int = {
     val number = address >>> wordBits
-    val at = (address & wordMask) << 3
-    val size = recordBytes(Bytes.getInt(pages(number), at))
-    Bytes.putInt(pages(number), at + OwnerAt, Dead)
+    val size = recordBytes(Bytes.getInt(pages(number), (address & wordMask) << 3))
     lives(number) -= size
     liveTotal -= size
     size
+  }
+
+  /** Marks the records of a page that is not listed which are nobody's any more as dead. O(records). */
+  def markDead(number: Int, owners: RecordOwners): Unit = if (!isListed(number)) {
+    val end = fills(number)
+    var at = 0
+    while (at < end) {
+      val size = sizeAt(number, at)
+      if (!isAliveAt(number, at, owners)) bury(number, at, size)
+      at += size
+    }
+  }
+
+  private def isAliveAt(number: Int, at: Int, owners: RecordOwners): Boolean = !isDeadAt(number, at) && {
+    val here = address(number, at)
+    owners.addressOf(owner(here)) == here
   }
 
   /** Makes `size` bytes, all of them dead or never used, one dead record. */
@@ -194,11 +208,7 @@ final class RowPages(budget: Budget, pageBytes: Int) {
       var at = 0
       var alive = 0
       while (at < filled(number)) {
-        val here = address(number, at)
-        if (!isDeadAt(number, at)) {
-          assert(owners.addressOf(owner(here)) == here, s"page $number at $at is not where its owner looks")
-          alive += sizeAt(number, at)
-        }
+        if (isAliveAt(number, at, owners)) alive += sizeAt(number, at)
         at += sizeAt(number, at)
       }
       assert(at == filled(number) && at <= bytes(number).length, s"page $number: records end at $at")
@@ -215,7 +225,7 @@ object RowPages {
   val NoPage = -1
   val HeaderBytes = 8
 
-  /** The owner of a dead record, and where in a record its owner stands. */
+  /** The owner of a record that is marked as dead, and where in a record its owner stands. */
   val Dead: Int = Int.MinValue
   val OwnerAt = 4
 
