@@ -34,10 +34,14 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
 
   private val pages = new RowPages(budget, pageBytes)
   private val places = new FreePlaces(budget, pages, most)
-  private val sizes = new RecordSizes(budget, most)
   private val spares = new SparePages(budget, pageBytes)
   private val heads = new LogHeads(pages, places, spares)
   private val cleaner = new LogCleaner(pages, places, spares, heads, owners, mostUnused = pageBytes / 10)
+
+  /** The largest record that ever shared a page, and what has pages of its own. */
+  private var largest = 0
+  private var aloneCount = 0
+  private var aloneBytes = 0L
 
   /** The page of the record, and where in it its bytes start. */
   def page(address: Int): Array[Byte] = pages.page(address)
@@ -64,7 +68,8 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
 
   /** Gives a record's space back. O(1). */
   def free(address: Int): Unit = {
-    sizes.remove(pages.forget(address))
+    val size = pages.forget(address)
+    if (size > most) countAlone(-1, size)
     val number = pages.number(address)
     if (pages.isListed(number)) places.add(number, pages.at(address))
     if (pages.live(number) == 0 && !heads.contains(number)) heads.release(number)
@@ -92,7 +97,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
       if (size > most) makeAlone(owner, length, size, lasts)
       else if (pages.hasRoom(heads.of(lasts), size) || heads.open(lasts)) pages.append(heads.of(lasts), owner, length)
       else makePressed(owner, length, size, lasts)
-    sizes.add(size)
+    if (size > most) countAlone(1, size) else if (size > largest) largest = size
     address
   }
 
@@ -114,6 +119,11 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     else pages.put(pages.number(place), pages.at(place), owner, length)
   }
 
+  private def countAlone(count: Int, size: Int): Unit = {
+    aloneCount += count
+    aloneBytes += count.toLong * size
+  }
+
   /** Asks everybody to give back so much. */
   private def require(bytes: Long): Unit = {
     budget.reserve(bytes)
@@ -121,23 +131,17 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   }
 
   /** All that the log took of the budget and did not give back. O(1). */
-  private[state] def takenBytes: Long = fixedBytes + pages.takenBytes + spares.takenBytes
-
-  /** The lists of places and of sizes. */
-  private def fixedBytes: Long = FreePlaces.bytesFor(most) + RecordSizes.bytesFor(most)
+  private[state] def takenBytes: Long = FreePlaces.bytesFor(most) + pages.takenBytes + spares.takenBytes
 
   /** The most that a log takes which is given the records of this one in any order: each page but the heads was full for
-    * another record, which was larger than what was left. O(largest record that shares a page).
+    * another record, which was larger than what was left. O(1).
     */
   def mostBytes: Long = {
-    val shared = liveBytes - sizes.aboveBytes
+    val shared = liveBytes - aloneBytes
     val full = shared / (pageBytes - most)
     val heads = if (shared == 0) 0 else MostHeads
-    val alone = sizes.aboveCount
-    shared + sizes.largest(full) + sizes.aboveBytes + (full + alone) * RowPages.PageHeadBytes +
-      (heads + 1) * spares.pageCost + RowPages.directoryMost(
-        full + heads + alone
-      ) + SparePages.DirectoryBytes + fixedBytes
+    shared + full * largest + aloneBytes + (full + aloneCount) * RowPages.PageHeadBytes + (heads + 1) * spares.pageCost +
+      RowPages.directoryMost(full + heads + aloneCount) + SparePages.DirectoryBytes + FreePlaces.bytesFor(most)
   }
 
   /** Walks every page and compares what is alive with what the owners say. O(bytes). */
