@@ -1,7 +1,6 @@
 package shedjoin.sim
 
 import shedjoin.core.NoRow
-
 import shedjoin.core.join._
 
 /** Runs a timed trace: the micro-batch of the engine, whose rows are numbers. A step is a row.

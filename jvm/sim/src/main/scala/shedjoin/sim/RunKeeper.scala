@@ -1,7 +1,7 @@
 package shedjoin.sim
 
-import shedjoin.core.join.{Departure, Incoming, Keeper, Side}
 import shedjoin.core.NoRow
+import shedjoin.core.join.{Departure, Incoming, Keeper, Side}
 
 /** Keeps what a policy wants to keep, tells the ledger, and notes what becomes of each row. */
 final private[sim] class RunKeeper(trace: Trace, settings: SimSettings, store: SimStore, tally: Tally, sink: RunSink)

@@ -2,8 +2,8 @@ package shedjoin.sim
 
 import java.util.Arrays
 
-import shedjoin.core.join.{Departure, Side}
 import shedjoin.core.NoRow
+import shedjoin.core.join.{Departure, Side}
 
 /** Runs a trace whose memory is cut once a step: all rows of a time come at once, or rows are stored before they probe. */
 final private[sim] class StepByStep(trace: Trace, settings: SimSettings, store: SimStore, keeper: RunKeeper)

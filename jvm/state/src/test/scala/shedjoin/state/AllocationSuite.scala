@@ -78,6 +78,39 @@ class AllocationSuite extends AnyFunSuite {
     }
   }
 
+  /** A log of which all of the memory is in use: records of `sizes` lengths come, and others go at random. */
+  private class FullLog(sizes: Int) extends RecordOwners {
+    private val budget = new Budget(2 << 20)
+    private val log = new RowLog(budget, 1 << 14, this)
+    private val random = new Random(13)
+    private val row = new Array[Byte](100 + 16 * sizes)
+    private val addresses = Array.fill(50000)(-1)
+    budget.reclaimFrom(log)
+
+    def addressOf(owner: Int): Int = addresses(owner)
+    def moved(owner: Int, address: Int): Unit = addresses(owner) = address
+
+    def batch(): Unit = {
+      var i = 0
+      while (i < 2 * rowsASide) {
+        val owner = random.nextInt(addresses.length)
+        if (addresses(owner) >= 0) {
+          log.free(addresses(owner))
+          addresses(owner) = -1
+        } else if (log.liveBytes < budget.limitBytes * 9 / 10)
+          addresses(owner) = log.append(owner, row, 0, 100 + 16 * random.nextInt(sizes))
+        i += 1
+      }
+    }
+  }
+
+  Seq(1, 25).foreach { sizes =>
+    test(s"nothing is allocated for a record of $sizes sizes that takes the place of others in a full log") {
+      val log = new FullLog(sizes)
+      assertSettles(2 * rowsASide)(log.batch())
+    }
+  }
+
   Seq(16, 24).foreach { keyBytes =>
     test(s"nothing is allocated for a row of a stream at rest, with keys of $keyBytes bytes") {
       val stream = new Stream(keyBytes)

@@ -6,9 +6,9 @@ import scala.util.Random
 
 import org.openjdk.jol.info.GraphLayout
 import org.scalatest.funsuite.AnyFunSuite
-import shedjoin.core.{Budget, BudgetExceeded}
 import shedjoin.core.collection.{ChunkPool, IntTable}
 import shedjoin.core.join.{JoinKind, JoinShape}
+import shedjoin.core.{Budget, BudgetExceeded}
 
 /** What each part of the state counts for itself, against its measured objects: all of its arrays, and little more, as
   * references may be half as long as they are counted.
@@ -51,8 +51,8 @@ class CountedBytesSuite extends AnyFunSuite {
     assertCounts(ReadAhead.HeapBytes, own(new ReadAhead(rows, keys, log), rows, keys, log), 0, 64, "what is read ahead")
   }
 
-  /** Of all that is counted, only the page that is set aside for cleaning, and room to read a long key back, are not there
-    * before they are needed.
+  /** Of all that is counted, only the page that is set aside for cleaning, room to read a long key back, and room to copy the
+    * directory of pages are not there before they are needed.
     */
   test("a state that only grows takes what it counts, but for a page and a key, whatever its size") {
     val pageBytes = 16 * 1024
@@ -61,7 +61,7 @@ class CountedBytesSuite extends AnyFunSuite {
     def check(clue: String): Unit = {
       val taken = measured(state)
       val counted = state.budget.usedBytes - aside
-      assertCounts(counted, taken, 0, Slack + taken / 1000, clue)
+      assertCounts(counted, taken, 0, Slack + taken / 500, clue)
     }
     check("empty")
     val random = new Random(5)

@@ -55,7 +55,7 @@ class RowLogSuite extends AnyFunSuite with Seeded {
 
   test("more than half a page each: rows come and go in a full log for as long as one likes") {
     val random = new Random(3)
-    val budget = new Budget(PageBytes * 8L + RowLog.SpareDirectoryBytes)
+    val budget = new Budget(PageBytes * 8L + SparePages.DirectoryBytes)
     val log = new Logged(budget)
     (1 to 3000).foreach { _ =>
       if (log.size >= 5) log.remove(random)
@@ -70,7 +70,7 @@ class RowLogSuite extends AnyFunSuite with Seeded {
     val row = new Array[Byte](100)
     def version(): Seq[Int] = {
       log.log.begin()
-      (1 to 90).map(_ => log.append(row))
+      (1 to 360).map(_ => log.append(row))
     }
     var old = version()
     val pages = (1 to 60).map { _ =>
@@ -82,7 +82,7 @@ class RowLogSuite extends AnyFunSuite with Seeded {
     assert(pages.drop(5).reduce(_ ++ _).size <= 32, "the same pages all the time")
     assert(budget.usedBytes > log.log.heldBytes + 8L * PageBytes, "some are spare")
     (1 to 100).foreach(_ => log.log.begin())
-    assert(log.log.takenBytes < log.log.heldBytes + 4L * PageBytes + RowLog.SpareDirectoryBytes, "none after a while")
+    assert(log.log.takenBytes < log.log.heldBytes + 4L * PageBytes + SparePages.DirectoryBytes, "none after a while")
     intercept[BudgetExceeded](while (true) log.append(row))
     assert(budget.usedBytes > budget.limitBytes - 2 * PageBytes)
     log.check()
@@ -184,7 +184,7 @@ class RowLogSuite extends AnyFunSuite with Seeded {
 }
 
 object RowLogSuite {
-  val PageBytes = 1024
+  val PageBytes = 4096
 
   /** A log and what should be in it. */
   final class Logged(budget: Budget) extends RecordOwners {
@@ -195,6 +195,7 @@ object RowLogSuite {
     private var nextId = 0
     var moves = 0
     val log = new RowLog(budget, PageBytes, this)
+    budget.reclaimFrom(log)
 
     def size: Int = ids.size
     def addressOf(owner: Int): Int = addresses.getOrElse(owner, -1)
@@ -237,7 +238,7 @@ object RowLogSuite {
           random.nextBytes(bytes)
           append(bytes, lasts = random.nextInt(3) == 0)
       }
-      assert(log.liveBytes == model.values.map(b => RowLog.recordBytes(b.length).toLong).sum)
+      assert(log.liveBytes == model.values.map(b => RowPages.recordBytes(b.length).toLong).sum)
       if (random.nextInt(10) == 0) check()
     }
 

@@ -34,4 +34,18 @@ class TidyLogSuite extends AnyFunSuite {
     budget.reserve(budget.limitBytes - budget.usedBytes + kept - 8 * PageBytes)
     assert(budget.usedBytes <= budget.limitBytes)
   }
+
+  test("the directory of pages narrows when few are left, and records are found under the new numbers of their pages") {
+    val budget = Budget.unlimited
+    val log = new Logged(budget)
+    val all = (0 until 4000).map(i => log.append(Array.fill(if (i % 9 == 0) 30 else 1000)(i.toByte)))
+    all.indices.filter(_ % 100 != 7).foreach(i => log.remove(all(i)))
+    assert(budget.usedBytes > log.log.heldBytes + 90000)
+    log.log.begin()
+    log.log.tidy()
+    assert(budget.usedBytes < log.log.heldBytes + 20000)
+    log.check()
+    (1 to 500).foreach(i => log.append(new Array[Byte](i * 2)))
+    log.check()
+  }
 }

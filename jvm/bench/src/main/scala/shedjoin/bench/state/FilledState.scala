@@ -1,7 +1,7 @@
 package shedjoin.bench.state
 
 import shedjoin.bench.data.Draw
-import shedjoin.core.join.{JoinShape, SideBySide, Side}
+import shedjoin.core.join.{JoinShape, Side, SideBySide}
 import shedjoin.core.{Budget, Mixer, NoRow}
 import shedjoin.state.JoinState
 

@@ -1,8 +1,8 @@
 package shedjoin.core.join
 
-import shedjoin.core.NoRow
-
 import scala.annotation.switch
+
+import shedjoin.core.NoRow
 
 /** One micro-batch of a symmetric join: each row that comes probes the other side, is emitted with what it meets, and stored
   * if its keeper wants it; at the end the expired go.
