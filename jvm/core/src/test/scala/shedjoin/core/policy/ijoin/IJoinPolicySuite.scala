@@ -62,6 +62,19 @@ class IJoinPolicySuite extends AnyFunSuite with Seeded {
     }
   }
 
+  test("of rows that pay the same what they met decides, however little it is beside that") {
+    val fixture = new Fixture(settings)
+    import fixture.policy
+    fixture.store(0, at = 0, importance = 4, matches = 1)
+    fixture.store(1, at = 0, importance = 5, matches = 1, lastTick = 1000)
+    assert(5 * math.exp(-.5 * 80) / 80 - 80 == -80.0)
+    (3L to 80L).foreach { tick =>
+      policy.advance(tick)
+      policy.checkInvariants()
+      assert(policy.nextVictim() == 0, s"at tick $tick")
+    }
+  }
+
   test("which row goes does not depend on how often that was asked") {
     PolicyCases.all.filter(_.name == "ijoin").foreach { policy =>
       histories(20) { random =>

@@ -37,7 +37,9 @@ final class DriverProcess private (process: Process, log: Path) {
 }
 
 object DriverProcess {
-  private val DeadlineMs = 240_000L
+
+  /** Longer than any takes, however busy the machine is. */
+  private val DeadlineMs = 600_000L
 
   /** Starts `main` with what logs it leaves in `folder`. */
   def start(main: String, folder: Path, java: Seq[String], arguments: Seq[String]): DriverProcess = {

@@ -43,8 +43,8 @@ object TestClasses {
   val environment: Map[String, String] =
     Map("SPARK_TESTING" -> "1", "SPARK_SCALA_VERSION" -> "2.13", "SPARK_LOCAL_IP" -> "127.0.0.1")
 
-  /** The options for the JVM that leaves the archive behind. */
-  def archiving: Seq[String] = Seq(s"-XX:ArchiveClassesAtExit=$archive")
+  /** The options for the JVM that leaves the archive behind, if none has yet: Java does not start to write what it reads. */
+  def archiving: Seq[String] = if (Files.exists(archive)) Nil else Seq(s"-XX:ArchiveClassesAtExit=$archive")
 
   private def jar(classes: Path, number: Int): Path = {
     val file = folder.resolve(s"$number.jar")
