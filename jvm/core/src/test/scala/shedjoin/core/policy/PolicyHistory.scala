@@ -17,13 +17,16 @@ object HistoryEvent {
   final case class Gone(row: TestRow) extends HistoryEvent
 }
 
-/** A random history of a join's state, told to a policy step by step, whose times are multiples of `spread` ticks. */
+/** A random history of a join's state, told to a policy step by step, whose times are multiples of `spread` ticks. So many
+  * `copies` of each row come, which can not be told apart.
+  */
 final class PolicyHistory(
     spec: PolicySpec,
     settings: Map[String, String],
     budget: Budget,
     random: Random,
-    spread: Int = 1
+    spread: Int = 1,
+    copies: Int = 1
 ) {
   val rows = new TestRows
 
@@ -55,6 +58,13 @@ final class PolicyHistory(
 
   private def arrive(): Unit = {
     val (side, value) = (random.nextInt(2), random.nextInt(values))
+    val life = if (random.nextInt(10) == 0) RowFacts.Never else tick + spread * random.nextInt(lives)
+    val row = TestRow(side, value, life, 1.0 + random.nextInt(5), random.nextInt(50), tick)
+    (1 to copies).foreach(_ => arrive(row.copy()))
+  }
+
+  private def arrive(row: TestRow): Unit = {
+    import row.{side, value}
     seen((side, value)) :+= tick
     latest(side) = value
     policy.observed(side, value.toLong)
@@ -64,8 +74,6 @@ final class PolicyHistory(
       rows.stored(partner).matches += ((tick, 1))
       policy.matched(partner)
     }
-    val life = if (random.nextInt(10) == 0) RowFacts.Never else tick + spread * random.nextInt(lives)
-    val row = TestRow(side, value, life, 1.0 + random.nextInt(5), random.nextInt(50), tick)
     if (partners.nonEmpty) row.matches += ((tick, partners.size))
     row.metFirst = partners.size
     store(row, partners.size)

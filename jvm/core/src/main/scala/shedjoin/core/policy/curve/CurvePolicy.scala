@@ -72,7 +72,7 @@ private[policy] class CurvePolicy(
   /** Whether a row goes before the one that goes first of a side. */
   private def goesBefore(row: Int, rank: Double, second: Long, side: Int): Boolean =
     rank < ranks(side) || rank == ranks(side) &&
-      (second < seconds(side) || second == seconds(side) && facts.compareContent(row, candidates(side)) < 0)
+      (second < seconds(side) || second == seconds(side) && facts.compare(row, candidates(side)) < 0)
 
   /** Finds the row of a side that goes first, unless that is known. */
   private def lookUp(side: Int): Unit = {

@@ -126,7 +126,7 @@ final private[policy] class LeastRankSearch(rows: RangeFirsts, facts: RowFacts, 
     val row = tree.first(node, at)
     val second = tree.second(node, at)
     val isFirst = best == NoRow || rank < bestRank || rank == bestRank &&
-      (second < bestSecond || second == bestSecond && facts.compareContent(row, best) < 0)
+      (second < bestSecond || second == bestSecond && facts.compare(row, best) < 0)
     if (isFirst) {
       if (best != NoRow) restRank = math.min(restRank, bestRank)
       best = row

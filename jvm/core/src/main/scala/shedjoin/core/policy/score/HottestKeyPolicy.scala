@@ -17,7 +17,7 @@ final private[policy] class HottestKeyPolicy(facts: RowFacts, budget: Budget)
 
   final private class OfKeys extends RowOrder {
     override def second(key: Int): Long = rows.firstSecond(key)
-    def compare(a: Int, b: Int): Int = facts.compareContent(rows.first(a), rows.first(b))
+    def compare(a: Int, b: Int): Int = facts.compare(rows.first(a), rows.first(b))
   }
 
   def matched(row: Int): Unit = ()

@@ -25,7 +25,6 @@ class LeastRankSearchSuite extends AnyFunSuite with Seeded {
     override def coordinate(row: Int): Long = at(row).coordinate
     override def weight(row: Int): Double = at(row).weight
     override def second(row: Int): Long = at(row).last
-    def compare(a: Int, b: Int): Int = compareContent(a, b)
   }
 
   private def curve(random: Random): GridCurve = {
