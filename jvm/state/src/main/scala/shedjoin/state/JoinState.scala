@@ -41,6 +41,9 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
   /** Where the keys of the rows stand in them, so that files can leave them out. */
   var keysInRows: KeysInRows = KeysInRows.Unknown
   private val counts = new Array[Long](2)
+
+  /** The staged row that joins now. */
+  private var stood = 0
   private var latest = Long.MinValue
   private var latestBefore = Long.MinValue
   private var taken = 0L
@@ -125,18 +128,18 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
 
   def readAhead(from: Int, until: Int, probed: Int): Unit = ahead.tails(staging, from, until, probed)
 
-  def stagedKey(place: Int): Int = staging.key(staging.indexAt(place))
-  def stagedTime(place: Int): Long = staging.time(staging.indexAt(place))
-  def stagedAddress(place: Int): Int = staging.address(staging.indexAt(place))
+  def standAt(place: Int): Unit = stood = staging.indexAt(place)
+  def stagedKey: Int = staging.key(stood)
+  def stagedTime: Long = staging.time(stood)
+  def stagedAddress: Int = staging.address(stood)
 
-  def store(place: Int, side: Int, matched: Boolean): Int = {
+  def store(side: Int, matched: Boolean): Int = {
     ensureRoomForRow(pool.bound)
-    val index = staging.indexAt(place)
-    val address = staging.address(index)
+    val address = staging.address(stood)
     val id = pool.take()
     log.setOwner(address, id)
-    put(id, address, staging.key(index), side, staging.time(index), matched)
-    staging.settle(index)
+    put(id, address, staging.key(stood), side, staging.time(stood), matched)
+    staging.settle(stood)
     id
   }
 
@@ -172,11 +175,10 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
     journal.added.add(id)
   }
 
-  def discard(place: Int): Unit = {
-    val index = staging.indexAt(place)
-    log.free(staging.address(index))
-    keyBytes.letGo(staging.key(index))
-    staging.settle(index)
+  def discard(): Unit = {
+    log.free(staging.address(stood))
+    keyBytes.letGo(staging.key(stood))
+    staging.settle(stood)
   }
 
   def clearStaged(): Unit = staging.clear()

@@ -66,7 +66,8 @@ class AllocationSuite extends AnyFunSuite {
       val count = state.arrange()
       var place = 0
       while (place < count) {
-        state.store(place, Side.Left, matched = false)
+        state.standAt(place)
+        state.store(Side.Left, matched = false)
         place += 1
       }
       state.clearStaged()

@@ -165,8 +165,9 @@ object LargeRowsSuite {
           state.stage(key, 0, key.length, bytes, 0, bytes.length, row.number.toLong)
         }
         (0 until state.arrange()).foreach { place =>
-          state.tickAt(state.stagedTime(place))
-          state.store(place, Side.Left, matched = false)
+          state.standAt(place)
+          state.tickAt(state.stagedTime)
+          state.store(Side.Left, matched = false)
         }
         state.clearStaged()
         attempt.commit()

@@ -87,7 +87,10 @@ object LogicalCostSuite {
     }
 
     private def storeAll(lengths: Seq[Int]): Unit = {
-      (0 until state.arrange()).foreach(state.store(_, Side.Left, matched = false))
+      (0 until state.arrange()).foreach { place =>
+        state.standAt(place)
+        state.store(Side.Left, matched = false)
+      }
       state.clearStaged()
       val added = mutable.ArrayBuffer.empty[Int]
       state.journal.added.foreach(added += _)

@@ -31,7 +31,8 @@ final class FilledState(rows: Int) {
     var place = 0
     while (place < count) {
       readAhead(place, count, side)
-      state.store(place, side, matched = false)
+      state.standAt(place)
+      state.store(side, matched = false)
       place += 1
     }
     state.clearStaged()
@@ -58,7 +59,8 @@ final class FilledState(rows: Int) {
     var place = 0
     while (place < count) {
       readAhead(place, count, side)
-      var met = state.lastUpTo(state.stagedKey(place), Side.other(side), JoinShape.NoTime)
+      state.standAt(place)
+      var met = state.lastUpTo(state.stagedKey, Side.other(side), JoinShape.NoTime)
       while (met != NoRow) {
         sum += state.address(met)
         met = state.previous(met)
@@ -67,7 +69,8 @@ final class FilledState(rows: Int) {
     }
     place = 0
     while (place < count) {
-      state.discard(place)
+      state.standAt(place)
+      state.discard()
       place += 1
     }
     state.clearStaged()

@@ -31,8 +31,12 @@ final class MicroBatch(
   private var phase = Coming
   private var isOver = false
 
-  /** The row that joins now. */
+  /** The row that joins now, and what is the same for all rows of its side. */
   private var side = Side.Left
+  private var reach = shape.leftReach
+  private var bound = shape.leftBound
+  private var keeps = kind.keepsLeft
+  private var marks = kind.keepsRight
   private var time = 0L
   private var matches = 0
   private var candidate = NoRow
@@ -86,7 +90,7 @@ final class MicroBatch(
       isOver = true
       false
     } else {
-      side = incoming.side
+      if (incoming.side != side) turnTo(incoming.side)
       if (incoming.isAlone) comeAlone()
       else {
         time = incoming.time
@@ -99,7 +103,15 @@ final class MicroBatch(
       }
     }
 
-  private def comeAlone(): Boolean = kind.keeps(side) && {
+  private def turnTo(side: Int): Unit = {
+    this.side = side
+    reach = shape.reach(side)
+    bound = shape.bound(side)
+    keeps = kind.keeps(side)
+    marks = kind.keeps(Side.other(side))
+  }
+
+  private def comeAlone(): Boolean = keeps && {
     pointAlone(side, incoming.address)
     true
   }
@@ -117,7 +129,6 @@ final class MicroBatch(
 
   private def open(): Unit = {
     keeper.comes(incoming)
-    val reach = shape.reach(side)
     matches = 0
     meetsEarlierBatches = isMerged && isSemi && side == Side.Right && expires(time)
     earliest = reach.earliest(time)
@@ -169,7 +180,7 @@ final class MicroBatch(
         remove(row, Departure.Consumed)
         pointAt(row)
       }
-    } else if (kind.keeps(Side.other(side))) {
+    } else if (marks) {
       store.markMatched(row)
       pointAt(row)
     }
@@ -195,12 +206,9 @@ final class MicroBatch(
   }
 
   /** Whether a row of the side that joins now, stored under this time, is gone after the batch. */
-  private def expires(time: Long): Boolean = {
-    val bound = shape.bound(side)
-    bound != JoinShape.NoBound && time <= bound
-  }
+  private def expires(time: Long): Boolean = bound != JoinShape.NoBound && time <= bound
 
-  private def isUnmet: Boolean = kind.keeps(side) && matches == 0
+  private def isUnmet: Boolean = keeps && matches == 0
 
   private def settleMerged(): Boolean =
     if (canBeReached) {
@@ -244,7 +252,7 @@ final class MicroBatch(
     if (!isMerged || side == Side.Left || !expires(time)) storedRows += 1
     if (victim == Keeper.PassOn) pass(Departure.TooLarge)
     else {
-      keeper.stored(incoming.store(matches > 0 && kind.keeps(side)), matches)
+      keeper.stored(incoming.store(matches > 0 && keeps), matches)
       victim = keeper.victim()
       while (victim != NoRow) {
         remove(victim, Departure.Shed)

@@ -17,11 +17,11 @@ final class SideBySide(staged: StagedRows, kind: JoinKind, source: RowSource) ex
   def isMerged: Boolean = false
   def isAlone: Boolean = alone
   def side: Int = current
-  def key: Int = staged.stagedKey(place)
-  def time: Long = staged.stagedTime(place)
-  def address: Int = if (alone) Incoming.Outside else staged.stagedAddress(place)
-  def store(isMatched: Boolean): Int = staged.store(place, current, isMatched)
-  def discard(): Unit = staged.discard(place)
+  def key: Int = staged.stagedKey
+  def time: Long = staged.stagedTime
+  def address: Int = if (alone) Incoming.Outside else staged.stagedAddress
+  def store(isMatched: Boolean): Int = staged.store(current, isMatched)
+  def discard(): Unit = staged.discard()
 
   def advance(): Boolean = {
     while (turn < Sides) {
@@ -35,6 +35,7 @@ final class SideBySide(staged: StagedRows, kind: JoinKind, source: RowSource) ex
       place += 1
       if (place < count) {
         if (place % Ahead == 0) staged.readAhead(place, math.min(place + Ahead, count), Side.other(current))
+        staged.standAt(place)
         return true
       }
       staged.clearStaged()

@@ -1,6 +1,6 @@
 package shedjoin.core.join
 
-/** The rows of one side that were taken from the input and are not yet stored, named by their place in canonical order. */
+/** The rows of one side that were taken from the input and are not yet stored, in canonical order, and a cursor over them. */
 trait StagedRows {
 
   /** Puts them into canonical order and returns how many there are. */
@@ -8,16 +8,19 @@ trait StagedRows {
 
   /** Told now and then which come next, so that what their probes of `probed` read can be fetched at once. */
   def readAhead(from: Int, until: Int, probed: Int): Unit
-  def stagedKey(place: Int): Int
-  def stagedTime(place: Int): Long
-  def stagedAddress(place: Int): Int
 
-  /** Stores one, and returns its id. */
-  def store(place: Int, side: Int, matched: Boolean): Int
+  /** Goes to the row at a place. */
+  def standAt(place: Int): Unit
+  def stagedKey: Int
+  def stagedTime: Long
+  def stagedAddress: Int
 
-  /** Lets one go without storing it. */
-  def discard(place: Int): Unit
+  /** Stores the row, and returns its id. */
+  def store(side: Int, matched: Boolean): Int
 
-  /** Forgets their places; all of them were stored or discarded. */
+  /** Lets the row go without storing it. */
+  def discard(): Unit
+
+  /** Forgets them; all of them were stored or discarded. */
   def clearStaged(): Unit
 }

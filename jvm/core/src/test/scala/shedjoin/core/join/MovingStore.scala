@@ -13,6 +13,7 @@ final class MovingStore extends RowStore with StagedRows {
   private val gone = mutable.Set.empty[Int]
   private val places = mutable.ArrayBuffer.empty[(Int, Row)]
   private var moves = 0
+  private var stood = 0
   private var oldRows = 0
   private var latest = Long.MinValue
 
@@ -47,16 +48,17 @@ final class MovingStore extends RowStore with StagedRows {
   def readAhead(from: Int, until: Int, probed: Int): Unit =
     assert(0 <= from && from < until && until <= staged.size, s"told of $from to $until of ${staged.size}")
 
-  def stagedKey(place: Int): Int = staged(place).key
-  def stagedTime(place: Int): Long = staged(place).time
-  def stagedAddress(place: Int): Int = addressOf(staged(place))
+  def standAt(place: Int): Unit = stood = place
+  def stagedKey: Int = staged(stood).key
+  def stagedTime: Long = staged(stood).time
+  def stagedAddress: Int = addressOf(staged(stood))
 
   def tickAt(time: Long): Long = {
     if (time != JoinShape.NoTime) latest = math.max(latest, time)
     latest
   }
 
-  def store(place: Int, side: Int, matched: Boolean): Int = store(staged(place), side, matched)
+  def store(side: Int, matched: Boolean): Int = store(staged(stood), side, matched)
 
   def store(row: Row, side: Int, matched: Boolean): Int = {
     move()
@@ -70,7 +72,7 @@ final class MovingStore extends RowStore with StagedRows {
   def begin(): Unit = oldRows = rows.size
   def isFresh(row: Int): Boolean = row >= oldRows
 
-  def discard(place: Int): Unit = move()
+  def discard(): Unit = move()
   def clearStaged(): Unit = staged.clear()
 
   private def chain(key: Int, side: Int): Seq[Int] =
