@@ -128,7 +128,10 @@ object LogicalCostSuite {
     val key = Array.fill(keyLength)(1.toByte)
     state.begin()
     state.stage(key, 0, keyLength, new Array[Byte](8), 0, 8, 0L)
-    (0 until state.arrange()).foreach(state.store(_, Side.Left, matched = false))
+    (0 until state.arrange()).foreach { place =>
+      state.standAt(place)
+      state.store(Side.Left, matched = false)
+    }
     state.clearStaged()
     state.budget.usedBytes + (if (keyLength == 16) pageBytes else 0)
   }
