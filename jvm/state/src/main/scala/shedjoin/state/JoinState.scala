@@ -21,6 +21,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
   private val ofBatch = budget.part("batch")
   budget.part("fixed").reserve(FixedBytes)
   private val log = new RowLog(budget.part("rows"), pageBytes, this)
+  private val pages = log.pages
   private val rows = new RowTable(ofIndex)
   private val keys = new KeyTable(ofIndex)
   val keyBytes = new StateKeys(keys, log)
@@ -28,8 +29,8 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
   private val pool = new IdPool(ofIndex)
   private val wheels = Array.fill(2)(new TimerWheel(rows))
   private val chunks = new ChunkPool(ofBatch, ChunkShift)
-  private val staging = new Staging(log, ofBatch, chunks)
-  private val ahead = new ReadAhead(rows, keys, log)
+  private val staging = new Staging(pages, ofBatch, chunks)
+  private val ahead = new ReadAhead(rows, keys, pages)
   private var expiryAhead = 0
   private val pending = new PendingKeys
   private[state] val journal = new Journal(ofBatch, chunks)
@@ -70,9 +71,9 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
   def rowsTaken: Long = taken
 
   /** The page and the place in it of the bytes at `address`. */
-  def page(address: Int): Array[Byte] = log.page(address)
-  def offset(address: Int): Int = log.offset(address)
-  def length(address: Int): Int = log.length(address)
+  def page(address: Int): Array[Byte] = pages.page(address)
+  def offset(address: Int): Int = pages.offset(address)
+  def length(address: Int): Int = pages.length(address)
 
   def probeSteps: Long = chains.steps
   def deadBytes: Long = log.heldBytes - log.liveBytes
@@ -137,7 +138,7 @@ final class JoinState(val budget: Budget, pageBytes: Int) extends RowStore with 
     ensureRoomForRow(pool.bound)
     val address = staging.address(stood)
     val id = pool.take()
-    log.setOwner(address, id)
+    pages.setOwner(address, id)
     put(id, address, staging.key(stood), side, staging.time(stood), matched)
     staging.settle(stood)
     id

@@ -9,7 +9,7 @@ import shedjoin.core.{Budget, NoRow}
   * would wait one after the other (Chen et al. 2004 call it group prefetching). Of cells that may lie across two cache
   * lines the first and the last are read.
   */
-final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
+final class ReadAhead(rows: RowTable, keys: KeyTable, pages: RowPages) {
   import ReadAhead._
 
   private val ids = new Array[Int](Rows)
@@ -29,7 +29,7 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     while (i < count) {
       val staged = staging.indexAt(from + i)
       entries(i) = staging.key(staged)
-      sum += log.length(staging.address(staged))
+      sum += pages.length(staging.address(staged))
       i += 1
     }
     i = 0
@@ -151,7 +151,7 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     if (withKeys) {
       i = 0
       while (i < count) {
-        sum += log.length(addresses(i))
+        sum += pages.length(addresses(i))
         addresses(i) = keyAddress(entries(i))
         i += 1
       }
@@ -165,7 +165,7 @@ final class ReadAhead(rows: RowTable, keys: KeyTable, log: RowLog) {
     var sum = 0L
     var i = 0
     while (i < count) {
-      if (addresses(i) != NoAddress) sum += log.length(addresses(i))
+      if (addresses(i) != NoAddress) sum += pages.length(addresses(i))
       i += 1
     }
     read += sum

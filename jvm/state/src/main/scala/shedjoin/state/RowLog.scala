@@ -32,7 +32,8 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
   /** The largest record that shares a page with others. */
   private val most = pageBytes / 16
 
-  private val pages = new RowPages(budget, pageBytes)
+  /** Where the records lie. */
+  private[state] val pages = new RowPages(budget, pageBytes)
   private val places = new FreePlaces(budget, pages, most)
   private val spares = new SparePages(budget, pageBytes)
   private val heads = new LogHeads(pages, places, spares)
@@ -57,7 +58,7 @@ final class RowLog(budget: Budget, pageBytes: Int, owners: RecordOwners) extends
     */
   def append(owner: Int, bytes: Array[Byte], from: Int, length: Int, lasts: Boolean = false): Int = {
     val address = allocate(owner, length, lasts)
-    System.arraycopy(bytes, from, page(address), offset(address), length)
+    System.arraycopy(bytes, from, pages.page(address), pages.offset(address), length)
     address
   }
 

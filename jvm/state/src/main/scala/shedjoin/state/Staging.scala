@@ -8,7 +8,7 @@ import shedjoin.core.{Budget, Bytes}
   * Canonical order is that of event times, then of the rows' bytes; so whatever order the shuffle brought the rows in,
   * they are stored in the same one, under the same ids.
   */
-final class Staging(log: RowLog, budget: Budget, pool: ChunkPool) {
+final class Staging(pages: RowPages, budget: Budget, pool: ChunkPool) {
   import Staging._
 
   private val cells = new IntTable(4, budget, pool)
@@ -166,20 +166,20 @@ final class Staging(log: RowLog, budget: Budget, pool: ChunkPool) {
   /** Whether none of the rows has a word after `word`; rows that still are in one run then differ in length at most. */
   private def isLastWord(from: Int, until: Int, word: Int): Boolean = {
     var place = from
-    while (place < until && log.length(cells(order(place), Address)) <= word + 8) place += 1
+    while (place < until && pages.length(cells(order(place), Address)) <= word + 8) place += 1
     place == until
   }
 
   /** Eight bytes as an unsigned number that compares as they do; missing ones count as zero. */
   private def wordOf(address: Int, word: Int): Long = {
-    val length = log.length(address)
-    val at = log.offset(address) + word
-    if (word + 8 <= length) Bytes.getComparable(log.page(address), at)
+    val length = pages.length(address)
+    val at = pages.offset(address) + word
+    if (word + 8 <= length) Bytes.getComparable(pages.page(address), at)
     else {
       var value = 0L
       var i = 0
       while (i < 8) {
-        value = (value << 8) | (if (word + i < length) log.page(address)(at + i) & 0xff else 0)
+        value = (value << 8) | (if (word + i < length) pages.page(address)(at + i) & 0xff else 0)
         i += 1
       }
       value
@@ -209,20 +209,20 @@ final class Staging(log: RowLog, budget: Budget, pool: ChunkPool) {
   }
 
   private val sortRun: (Int, Int) => Unit = (from, until) => arrangeByBytes(from, until, 0)
-  private val byLength: IdKey = index => log.length(cells(index, Address)).toLong
+  private val byLength: IdKey = index => pages.length(cells(index, Address)).toLong
   private val byTime: IdKey = index => time(index) ^ Long.MinValue
   private val isBefore: IdOrder = (a, b) => compareBytes(cells(a, Address), cells(b, Address)) < 0
 
   private def compareBytes(a: Int, b: Int): Int = {
-    val fromA = log.offset(a)
-    val fromB = log.offset(b)
+    val fromA = pages.offset(a)
+    val fromB = pages.offset(b)
     java.util.Arrays.compareUnsigned(
-      log.page(a),
+      pages.page(a),
       fromA,
-      fromA + log.length(a),
-      log.page(b),
+      fromA + pages.length(a),
+      pages.page(b),
       fromB,
-      fromB + log.length(b)
+      fromB + pages.length(b)
     )
   }
 }

@@ -48,7 +48,13 @@ class CountedBytesSuite extends AnyFunSuite {
     val log = new RowLog(budget, 1024, new JoinState(Budget.unlimited, 1024))
     assertCounts(TimerWheel.HeapBytes, own(new TimerWheel(rows), rows), 0, 64, "a wheel")
     assertCounts(PendingKeys.HeapBytes, measured(new PendingKeys), 0, 64, "keys that wait")
-    assertCounts(ReadAhead.HeapBytes, own(new ReadAhead(rows, keys, log), rows, keys, log), 0, 64, "what is read ahead")
+    assertCounts(
+      ReadAhead.HeapBytes,
+      own(new ReadAhead(rows, keys, log.pages), rows, keys, log),
+      0,
+      64,
+      "what is read ahead"
+    )
   }
 
   /** Of all that is counted, only the page that is set aside for cleaning, room to read a long key back, and room to copy the

@@ -19,7 +19,7 @@ class StagingSuite extends AnyFunSuite with Seeded {
   /** The rows in the order in which staging puts them. */
   private def arranged(rows: Seq[Row]): Seq[Row] = {
     val log = new RowLog(Budget.unlimited, 16 * 1024, NoOwners)
-    val staging = new Staging(log, Budget.unlimited, new ChunkPool(Budget.unlimited, 4))
+    val staging = new Staging(log.pages, Budget.unlimited, new ChunkPool(Budget.unlimited, 4))
     rows.zipWithIndex.foreach { case ((time, bytes), i) =>
       staging.ensureRoom()
       staging.add(log.append(i, bytes, 0, bytes.length), 0, time)
