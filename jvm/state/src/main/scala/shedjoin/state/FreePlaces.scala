@@ -34,7 +34,9 @@ final class FreePlaces(budget: Budget, pages: RowPages, most: Int) {
     }
   }
 
-  /** Adds the place of a record that was freed in a listed page, and marks it as dead, joined with the dead ones after it. O(1) amortised. */
+  /** Adds the place of a record that was freed in a listed page, and marks it as dead, joined with the dead ones after it.
+    * O(1) amortised.
+    */
   def add(number: Int, at: Int): Unit = {
     val end = pages.filled(number)
     var until = at + pages.sizeAt(number, at)
