@@ -39,8 +39,12 @@ class OneTaskSuite extends AnyFunSuite with LocalSpark {
         val copies = if (use.contains("twice with")) 3 else if (use.contains("read twice")) 1 else 2
         val full = plain.indices.filter(i => plain(i).rows.nonEmpty)
         val times = full.map(i => several(i).metrics(memory).toDouble / plain(i).metrics(memory))
-        // A state that took a batch twice keeps pages that came free for the next one.
-        assert(full.size == 3 && times.forall(x => math.abs(x - copies) < 0.4), s"$times times the memory of one state")
+        // One state that took a batch twice keeps pages that came free for the next one.
+        val spare = if (copies == 1) 0.2 else 0.0
+        assert(
+          full.size == 3 && times.forall(x => x > copies - 0.2 && x < copies + 0.2 + spare),
+          s"$times times the memory of one state"
+        )
       }
     }
 

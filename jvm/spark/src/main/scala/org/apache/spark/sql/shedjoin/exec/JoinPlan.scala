@@ -1,6 +1,6 @@
 package org.apache.spark.sql.shedjoin.exec
 
-import shedjoin.core.join.{JoinKind, JoinShape, Side}
+import shedjoin.core.join.{JoinKind, JoinShape}
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.catalyst.plans._
@@ -18,7 +18,6 @@ final case class JoinPlan(
     shape: JoinShape,
     naming: JoinNaming
 ) {
-  def side(side: Int): SideInput = if (side == Side.Left) left else right
   def pairAttributes: Seq[Attribute] = left.attributes ++ right.attributes
 }
 
